@@ -24,10 +24,14 @@ import { count, number, type OptionsOf, oneOf, text, toggle, writtenPath } from 
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { drawStrip, readAnimated } from './animated-file.js';
+import { distilEmbedded, EMBEDDED } from './distil-embedded.js';
 
 const FLAGS = {
   prompt: text('what the body does, as a video model is told: "a fox jumps"'),
-  score: text('address of a score server: http://127.0.0.1:8123', { placeholder: 'url' }),
+  score: text(
+    'address of a score server, http://127.0.0.1:8123, or "embedded": the motion prior of this package',
+    { placeholder: 'url' },
+  ),
   preset: oneOf(['standard', 'paper'], 'standard settings, or those of the AKD paper', {
     default: 'standard',
   }),
@@ -46,7 +50,9 @@ const FLAGS = {
   ground: number('weight of depth below the ground; 0 is off', { min: 0 }),
   loop: toggle('the last frame is followed by the first'),
   poseSpace: toggle('pull every frame towards natural poses of the pose space'),
-  preview: writtenPath('write a PNG strip of the motion every 20 iterations'),
+  preview: writtenPath(
+    'write a PNG strip of the motion: every 20 iterations, with the embedded model at the end',
+  ),
 };
 
 /** Iterations between checkpoints and previews. */
@@ -60,6 +66,7 @@ export const animateDistilCommand = defineCommand({
   flags: FLAGS,
   examples: [
     ['posespace animate distil fox.glb --prompt "a fox jumps" --score http://127.0.0.1:8123', 'a jump'],
+    ['posespace animate distil fox.glb --prompt "a fox runs" --score embedded', 'without a server'],
     [
       'posespace animate distil fox.glb --prompt "a fox walks" --score http://127.0.0.1:8123 --preset paper',
       "the paper's settings",
@@ -82,10 +89,6 @@ export const animateDistilCommand = defineCommand({
       joints: rig.skeleton.names,
     });
     const checkpoint = await readCheckpoint(saved, run);
-    const score = createHttpScore(address, {
-      fetch,
-      sleep: (time) => setTimeout(time, undefined, { signal }),
-    });
     const { paint } = await readSurfacePaint(model);
     const space = options.poseSpace ? await openPoseSpace(model) : undefined;
     let latest = checkpoint;
@@ -97,23 +100,32 @@ export const animateDistilCommand = defineCommand({
     };
     const save = async (state: DistilCheckpoint) => {
       await writeBytesFile(saved, encodeCheckpoint(state, run));
+      if (address !== EMBEDDED) await preview(distilledClip(state.variables, settings));
+    };
+    const preview = async (clip: Clip) => {
       if (options.preview === undefined) return;
-      const clip = distilledClip(state.variables, settings);
       await writeBytesFile(options.preview, await drawStrip([{ model, clip, label: prompt }], model.name));
     };
     try {
-      const { clip, history } = await distilMotion(rig, score, {
-        ...settings,
-        ...(paint && { surface: { paint } }),
-        ...(space && { project: (poses) => projectAll(space, poses) }),
+      const common = {
+        ...(space && { project: (poses: readonly Pose[]) => projectAll(space, poses) }),
         ...(checkpoint && { checkpoint }),
         signal,
         onProgress,
         onIteration,
-      });
+      };
+      const { clip, history } =
+        address === EMBEDDED
+          ? await distilEmbedded(model, options, { prompt, seed, ...common })
+          : await distilMotion(rig, openServer(address, signal), {
+              ...settings,
+              ...(paint && { surface: { paint } }),
+              ...common,
+            });
       const animated = addClip(model, clip);
       const written = await writeModelFile(target, animated);
       await writing;
+      if (address === EMBEDDED) await preview(clip);
       await rm(saved, { force: true });
       const findings = [...model.findings, ...written.findings];
       const seconds = (now() - start) / 1000;
@@ -143,6 +155,9 @@ export const animateDistilCommand = defineCommand({
     }
   },
 });
+
+const openServer = (address: string, signal: AbortSignal | undefined) =>
+  createHttpScore(address, { fetch, sleep: (time) => setTimeout(time, undefined, { signal }) });
 
 function distilSettings(options: OptionsOf<typeof FLAGS>, prompt: string, seed: number) {
   const { views, iterations, guidance, smoothness, ground } = options;
@@ -177,7 +192,7 @@ function requireRequest({ prompt, score }: OptionsOf<typeof FLAGS>): { prompt: s
   if (prompt && score) return { prompt, score };
   throw new PosespaceError(
     'bad-usage',
-    'animate distil needs --prompt "what the body does" and --score with the address of a score server',
+    'animate distil needs --prompt "what the body does" and --score with the address of a score server, or --score embedded',
   );
 }
 
