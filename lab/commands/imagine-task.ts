@@ -4,7 +4,7 @@ import type { ReadLimits } from '../../src/io/limits.js';
 import { openMotionPrior } from '../../src/verbs/open-motion-prior.js';
 import type { DatasetRow } from '../dataset/dataset-row.js';
 import { type ImagineOutcome, type MeasureImagineOptions, measureImagine } from '../eval/evaluate-imagine.js';
-import { readMovingBody } from '../motions/read-moving-body.js';
+import { readMovingBody } from '../motions/carry-body-clips.js';
 import { defineTask } from './task-pool.js';
 
 export interface ImagineTaskInput {

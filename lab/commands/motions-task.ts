@@ -17,9 +17,9 @@ import { generateBody } from '../bodies/generate-body.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
 import type { DatasetRow } from '../dataset/dataset-row.js';
+import { type MovingBody, readMovingBody, toMovingBody } from '../motions/carry-body-clips.js';
 import type { ListedMover } from '../motions/encode-motions.js';
 import { packMover } from '../motions/pack-motions.js';
-import { type MovingBody, readMovingBody, toMovingBody } from '../motions/read-moving-body.js';
 import { defineTask } from './task-pool.js';
 
 /** What is packed, and how many motions of the library with it. */
