@@ -2,8 +2,8 @@
 
     python lab/motions/train_motion_prior.py motions/ [more/ …] --out run --seconds 480
 
-Held-out families are for validation. `run/net.pt` and `run/mean.pt` (the running mean of the weights, which is exported)
-are written every minute in half precision; `--resume run` goes on from them, `--from 0.5 --to 1` says which part of the
+Held-out families are for validation. `run/mean.pt` (the running mean of the weights, which is exported) is written
+every minute in half precision; `--resume run` goes on from it, `--from 0.5 --to 1` says which part of the
 learning rate's cosine this run is. The log gives the share of power left at four noise levels beside that of the best
 linear filter.
 """
@@ -106,6 +106,7 @@ def main():
     p.add_argument("--width", type=int, default=256)
     p.add_argument("--layers", type=int, default=6)
     p.add_argument("--log", type=float, default=20)
+    p.add_argument("--dropout", type=float, default=0.05)
     o = p.parse_args()
     began = time.time()
     torch.manual_seed(0)
@@ -115,14 +116,15 @@ def main():
     print(f"{len(data.rigs)} rigs, {len(data.clips)} clips; held out {len(unseen.rigs)}, {len(unseen.clips)}; "
           f"read in {time.time() - began:.0f} s", flush=True)
     std = deviations(data)
-    net = MotionPrior(o.width, o.layers).to(o.device)
+    net = MotionPrior(o.width, o.layers, dropout=o.dropout).to(o.device)
     mean = copy.deepcopy(net).eval()
     told = dict(step=0, samples=0, history=[])
     if o.resume:
-        state = torch.load(f"{o.resume}/net.pt", map_location=o.device, weights_only=False)
+        # From the mean: it is better than the last weights, and half of what has to be carried.
+        state = torch.load(f"{o.resume}/mean.pt", map_location=o.device, weights_only=False)
         net.load_state_dict(state["weights"])
+        mean.load_state_dict(state["weights"])
         told, std = state["told"], state["std"].to(o.device)
-        mean.load_state_dict(torch.load(f"{o.resume}/mean.pt", map_location=o.device, weights_only=False)["weights"])
     weight = torch.cat([torch.tensor([0.5], device=o.device), std[1:] / std[1:].mean()]).clamp(0.15, 3)
     print("parameters", sum(q.numel() for q in net.parameters()) / 1e6, "deviations", [round(float(v), 3) for v in std], flush=True)
     g = torch.Generator(device=o.device).manual_seed(1)
@@ -155,10 +157,9 @@ def main():
 
     def save():
         half = lambda m: {k: v.half() if v.is_floating_point() else v for k, v in m.state_dict().items()}
-        base = dict(std=std.cpu(), config=net.config, told=told, linear=linear)
-        for name, m in (("net", net), ("mean", mean)):
-            torch.save(dict(base, weights=half(m)), f"{o.out}/{name}.tmp")
-            os.replace(f"{o.out}/{name}.tmp", f"{o.out}/{name}.pt")
+        kept = dict(std=std.cpu(), config=net.config, told=told, linear=linear, weights=half(mean))
+        torch.save(kept, f"{o.out}/mean.tmp")
+        os.replace(f"{o.out}/mean.tmp", f"{o.out}/mean.pt")
 
     first, logged, saved, running = told["step"], 0.0, time.time(), None
     while True:
