@@ -15,27 +15,25 @@ import { createRng } from '../../base/rng.js';
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { createSurfaceIndex, type SurfaceIndex } from '../../mesh/nearest-surface.js';
-import { type SurfaceSamples, samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
+import { createSurfaceIndex } from '../../mesh/nearest-surface.js';
+import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import type { Clip } from '../../motion/clip.js';
 import { fromSolverPose } from '../../pose/model/bound-rig.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { restPose } from '../../rig/rig-records.js';
-import {
-  createFitBody,
-  type FitBody,
-  type FitPose,
-  fromFitPose,
-  type PosedBody,
-  poseBody,
-  toFitPose,
-} from './fit-body.js';
+import { createFitBody, type FitBody, type FitPose, fromFitPose, poseBody, toFitPose } from './fit-body.js';
 import { createFrameSystem } from './frame-system.js';
+import { type PairedBody, pairSurfaces } from './pair-surfaces.js';
 import { createPoseMetric, type PoseMetric } from './pose-metric.js';
-import { applyRegistration, type Registration, registerPoints } from './register-points.js';
+import {
+  applyRegistration,
+  type Registration,
+  refineRegistration,
+  registerPoints,
+} from './register-points.js';
 import { applyStep } from './rotation-steps.js';
 import { addMetric } from './solve-frame.js';
-import { addSpatialTerms, type SpatialTargets } from './spatial-terms.js';
+import { addSpatialTerms } from './spatial-terms.js';
 
 /** Options of `fitReconstructions`. */
 export interface FitReconstructionsOptions extends WorkOptions {
@@ -82,7 +80,14 @@ export interface FittedReconstructions {
   readonly findings: readonly Finding[];
 }
 
+/** Registrations that are tried for a pose, and poses of the pose space. */
 const STARTS = 2;
+const MOST_POSES = 10;
+/** Those of them that are fitted, the best registered ones. */
+const MOST_FITTED = 3;
+/** Turns of pose and registration, and what each must gain. */
+const MOST_TURNS = 3;
+const LEAST_GAIN = 0.03;
 const ITERATIONS = 14;
 /** Scale of the robust function over the diagonal: at first, and at last. */
 const SCALES = [0.08, 0.015] as const;
@@ -101,11 +106,13 @@ export async function fitReconstructions(
   const body = createFitBody({ mesh, skin, skeleton });
   const box = computeBox(mesh.positions);
   const diagonal = Math.hypot(...[0, 1, 2].map((k) => box.max[k] - box.min[k]));
+  const prior = await space.prepare({ signal: options.signal });
   const fitter: Fitter = {
     body,
     diagonal,
+    starts: spreadPoses(body, prior.samples),
     samples: sampleSurface(mesh, settings.points, createRng(settings.seed)),
-    metric: createPoseMetric(await space.prepare({ signal: options.signal })),
+    metric: createPoseMetric(prior),
   };
   const frames: ReconstructionFit[] = [];
   const kept: { frame: number; pose: FitPose }[] = [];
@@ -150,10 +157,18 @@ export async function fitReconstructions(
   };
 }
 
-interface Fitter {
-  readonly body: FitBody;
+/** A pose fitted to a mesh. */
+interface MeshFit {
+  readonly pose: FitPose;
+  readonly registration: Registration;
+  /** Over the diagonal. */
+  readonly chamfer: number;
+}
+
+interface Fitter extends PairedBody {
+  /** Poses to start from where the last one is no help. */
+  readonly starts: readonly FitPose[];
   readonly diagonal: number;
-  readonly samples: SurfaceSamples;
   readonly metric: PoseMetric;
 }
 
@@ -169,23 +184,65 @@ function samplePoints(mesh: Mesh, count: number, seed: number): Float32Array {
   return points.every(Number.isFinite) ? points : new Float32Array(0);
 }
 
-/** The best fit of a mesh over a few registrations: to the last pose, and to rest where that stays far. */
-function fitMesh(fitter: Fitter, target: Target, last: FitPose, maxChamfer: number) {
+/** The best fit of a mesh: from the last pose, and where that stays far from rest and from poses of the pose space. */
+function fitMesh(fitter: Fitter, target: Target, last: FitPose, maxChamfer: number): MeshFit {
   const from = (start: FitPose) =>
     registerPoints(target.points, bodyPoints(fitter, start), STARTS)
-      .map((registration) => fitPose(fitter, target, registration, start))
-      .sort((a, b) => a.chamfer - b.chamfer)[0];
-  const near = from(last);
+      .map(({ registration }) => fitPose(fitter, target, registration, start))
+      .reduce(nearer);
+  const near = takeTurns(fitter, target, from(last));
   if (near.chamfer < maxChamfer / 2) return near;
-  const far = from(toFitPose(restPose(fitter.body.rig.skeleton)));
-  return far.chamfer < near.chamfer ? far : near;
+  const rest = toFitPose(restPose(fitter.body.rig.skeleton));
+  const others = [rest, ...fitter.starts].map((start) => {
+    const [found] = registerPoints(target.points, bodyPoints(fitter, start), 1);
+    return { start, ...found };
+  });
+  others.sort((a, b) => a.error - b.error);
+  const far = others
+    .slice(0, MOST_FITTED)
+    .map(({ start, registration }) => fitPose(fitter, target, registration, start))
+    .reduce(nearer);
+  return nearer(near, takeTurns(fitter, target, far));
+}
+
+const nearer = (a: MeshFit, b: MeshFit): MeshFit => (b.chamfer < a.chamfer ? b : a);
+
+/** Pose and registration in turns: a heading and scale found for another pose are not quite those of this one. */
+function takeTurns(fitter: Fitter, target: Target, first: MeshFit): MeshFit {
+  let best = first;
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const body = bodyPoints(fitter, best.pose);
+    const registration = refineRegistration(best.registration, target.points, body);
+    const next = fitPose(fitter, target, registration, best.pose);
+    if (next.chamfer > best.chamfer * (1 - LEAST_GAIN)) return nearer(best, next);
+    best = next;
+  }
+  return best;
+}
+
+/** A few of the poses of a pose space, facing forward. */
+function spreadPoses({ jointCount }: FitBody, samples: Float64Array): FitPose[] {
+  const length = jointCount * 4;
+  const count = Math.floor(samples.length / length);
+  const wanted = Math.min(MOST_POSES, count);
+  return Array.from({ length: wanted }, (_, i) => {
+    const at = Math.floor(((i + 0.5) * count) / wanted) * length;
+    const rotations = samples.slice(at, at + length);
+    rotations.set([0, 0, 0, 1]);
+    return { rotations, root: new Float64Array(3) };
+  });
 }
 
 const bodyPoints = ({ body, samples }: Fitter, pose: FitPose): Float32Array =>
   samplePositions(samples, poseBody(body, pose).vertices, body.rig.mesh.triangles);
 
 /** Gauss–Newton on the symmetric Chamfer distance; pairs are found anew in every iteration. */
-function fitPose(fitter: Fitter, { mesh, points }: Target, registration: Registration, start: FitPose) {
+function fitPose(
+  fitter: Fitter,
+  { mesh, points }: Target,
+  registration: Registration,
+  start: FitPose,
+): MeshFit {
   const { body, diagonal, metric } = fitter;
   const seen = applyRegistration(registration, points);
   const placed = { ...mesh, positions: applyRegistration(registration, mesh.positions) };
@@ -208,65 +265,6 @@ function fitPose(fitter: Fitter, { mesh, points }: Target, registration: Registr
     pose = applyStep(body, pose, system.vector, 0.3);
   }
   return { pose, registration, chamfer };
-}
-
-/** Body points with the nearest of the mesh, mesh points with the nearest of the body; and the Chamfer distance. */
-function pairSurfaces(
-  { body, samples }: Fitter,
-  { vertices }: PosedBody,
-  seen: Float32Array,
-  placed: Mesh,
-  surface: SurfaceIndex,
-): SpatialTargets & { readonly chamfer: number } {
-  const { triangles } = body.rig.mesh;
-  const own = samplePositions(samples, vertices, triangles);
-  const [ownCount, seenCount] = [own.length / 3, seen.length / 3];
-  const corners = new Uint32Array((ownCount + seenCount) * 3);
-  const weights = new Float32Array(corners.length);
-  const targets = new Float32Array(corners.length);
-  const distances = [new Float32Array(ownCount), new Float32Array(seenCount)];
-  const point = [0, 0, 0];
-  for (let i = 0; i < ownCount; i++) {
-    surface.nearest(own[i * 3], own[i * 3 + 1], own[i * 3 + 2]);
-    distances[0][i] = surface.found.distance;
-    surfacePoint(point, surface, placed);
-    for (let k = 0; k < 3; k++) {
-      corners[i * 3 + k] = triangles[samples.triangles[i] * 3 + k];
-      weights[i * 3 + k] = samples.barycentric[i * 3 + k];
-      targets[i * 3 + k] = point[k];
-    }
-  }
-  const skin = createSurfaceIndex({ positions: vertices, triangles });
-  for (let i = 0; i < seenCount; i++) {
-    const t = skin.nearest(seen[i * 3], seen[i * 3 + 1], seen[i * 3 + 2]);
-    distances[1][i] = skin.found.distance;
-    for (let k = 0; k < 3; k++) {
-      const row = (ownCount + i) * 3 + k;
-      corners[row] = triangles[Math.max(0, t) * 3 + k];
-      weights[row] = skin.found.barycentric[k];
-      targets[row] = seen[i * 3 + k];
-    }
-  }
-  const chamfer = (trimmedMean(distances[0]) + trimmedMean(distances[1])) / 2;
-  return { count: ownCount + seenCount, corners, weights, targets, chamfer };
-}
-
-/** out = the point that a surface index found last. */
-function surfacePoint(out: number[], { found }: SurfaceIndex, { positions, triangles }: Mesh): void {
-  out.fill(0);
-  for (let c = 0; c < 3 && found.triangle >= 0; c++) {
-    const v = triangles[found.triangle * 3 + c] * 3;
-    for (let k = 0; k < 3; k++) out[k] += found.barycentric[c] * positions[v + k];
-  }
-}
-
-/** Mean without the farthest tenth: what a hole took has no partner. */
-function trimmedMean(distances: Float32Array): number {
-  const kept = distances
-    .slice()
-    .sort()
-    .subarray(0, Math.ceil(distances.length * 0.9));
-  return kept.reduce((sum, d) => sum + d, 0) / kept.length;
 }
 
 /** Mean distance of the surface between two poses, over the diagonal. */

@@ -33,8 +33,15 @@ export function applyRegistration({ yaw, scale, shift }: Registration, points: F
   return out;
 }
 
+/** A registration, and how far it leaves the points. */
+export interface FoundRegistration {
+  readonly registration: Registration;
+  /** Mean distance of the nearest three quarters, metres. */
+  readonly error: number;
+}
+
 /** The best registrations of `points` to `body`, best first. */
-export function registerPoints(points: Float32Array, body: Float32Array, count: number): Registration[] {
+export function registerPoints(points: Float32Array, body: Float32Array, count: number): FoundRegistration[] {
   const [from, to] = [momentsOf(points), momentsOf(body)];
   const scale = from.radius > 0 ? to.radius / from.radius : 1;
   const index = createPointIndex(body);
@@ -44,8 +51,18 @@ export function registerPoints(points: Float32Array, body: Float32Array, count: 
     return { registration: rough, error: trimmedError(applyRegistration(rough, points), index) };
   });
   tried.sort((a, b) => a.error - b.error);
-  return tried.slice(0, count).map(({ registration }) => improve(registration, points, body, index, STEPS));
+  return tried.slice(0, count).map(({ registration, error }) => ({
+    registration: improve(registration, points, body, index, STEPS),
+    error,
+  }));
 }
+
+/** The registration improved for a body that has moved since. */
+export const refineRegistration = (
+  start: Registration,
+  points: Float32Array,
+  body: Float32Array,
+): Registration => improve(start, points, body, createPointIndex(body), STEPS);
 
 /** The registration that takes one centroid to another. */
 function centre(yaw: number, scale: number, from: readonly number[], to: readonly number[]): Registration {
