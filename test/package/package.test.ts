@@ -77,6 +77,7 @@ describe('the tarball', () => {
       'dist/index.js',
       'dist/index.d.ts',
       'models/pose/step.onnx',
+      'models/motion-prior/prior.onnx',
       'studio/dist/index.html',
     ]) {
       expect(packedFiles).toContain(path);
@@ -122,6 +123,13 @@ describe('in Node', () => {
     expect(stdout.match(/WebAssembly/g)).toHaveLength(1);
     expect(stdout).toMatch(/npm i onnxruntime-node/);
     expect((await stat(join(folder, 'poses.glb'))).size).toBeGreaterThan(10_000);
+  }, 120_000);
+
+  it('imagines a motion with the network that it ships', async () => {
+    await posespace('creature', 'quadruped', '-o', 'dog.glb');
+    const imagine = ['animate', 'imagine', 'dog.glb', '--action', 'attack', '--seed', '3', '--steps', '3'];
+    const { stdout } = await posespace(...imagine, '--no-clean-feet', '-o', 'dog-attack.glb', '--json');
+    expect(JSON.parse(stdout).clips).toMatchObject([{ clip: 'attack 3', frames: 38, source: 'model' }]);
   }, 120_000);
 
   it('draws a clip as a GIF', async () => {
