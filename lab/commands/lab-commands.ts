@@ -8,6 +8,7 @@ import { datasetSequencesCommand } from './dataset-sequences.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
 import { datasetSkinsCommand } from './dataset-skins.js';
 import { evaluateBodyCommand } from './eval-body.js';
+import { evaluateDistilCommand } from './eval-distil.js';
 import { evaluateFilesCommand } from './eval-files.js';
 import { evaluateImagineCommand } from './eval-imagine.js';
 import { evaluateIoCommand } from './eval-io.js';
@@ -33,6 +34,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateLibraryCommand,
   evaluateVideoCommand,
   evaluateImagineCommand,
+  evaluateDistilCommand,
   datasetCommand,
   datasetRigsCommand,
   datasetMotionsCommand,

@@ -9,7 +9,7 @@ import { createMotionBody } from '../motion/library/motion-body.js';
 import { fromAnatomicalPose } from '../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomicalPose } from '../rig/anatomy/to-anatomical-pose.js';
 import type { Rig } from '../rig/rig-records.js';
-import type { DistilledMotion } from '../video/distil/distil-motion.js';
+import type { DistilledMotion } from '../video/distil/distil-options.js';
 import { type DistilTrajectoriesOptions, distilTrajectories } from '../video/distil/distil-trajectories.js';
 import { createPriorDenoiser } from '../video/distil/prior-denoiser.js';
 import { createFitBody } from '../video/fit/fit-body.js';

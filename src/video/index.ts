@@ -1,5 +1,6 @@
 /** @file `posespace/video`: videos in and out, the stage that they are filmed on, and motion from them. */
 
+export { distilMotion } from './distil/distil-motion.js';
 export {
   DISTIL_DEFAULTS,
   DISTIL_PAPER,
@@ -7,8 +8,7 @@ export {
   type DistilledMotion,
   type DistilOptions,
   type DistilStep,
-  distilMotion,
-} from './distil/distil-motion.js';
+} from './distil/distil-options.js';
 export {
   DISTIL_TRAJECTORIES_DEFAULTS,
   type DistilTrajectoriesOptions,

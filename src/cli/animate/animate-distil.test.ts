@@ -52,7 +52,10 @@ const distil = (name: string, ...flags: string[]) =>
   ]);
 
 it('stops at a failure with a checkpoint, goes on to the same clip, and leaves nothing behind', async () => {
-  const whole = await distil('whole.glb');
+  const strip = join(folder, 'whole.png');
+  const whole = await distil('whole.glb', '--preview', strip);
+  expect((await stat(strip)).size).toBeGreaterThan(1000);
+  await rm(strip);
   expect(whole).toMatchObject({ code: 0 });
   expect(JSON.parse(whole.stdout)).toMatchObject({ clip: 'a fish swims', iterations: 8 });
   patience = 5;

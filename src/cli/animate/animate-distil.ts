@@ -11,13 +11,8 @@ import type { Pose, Rig } from '../../rig/rig-records.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../video/distil/distil-checkpoint.js';
-import {
-  DISTIL_DEFAULTS,
-  DISTIL_PAPER,
-  type DistilCheckpoint,
-  distilledClip,
-  distilMotion,
-} from '../../video/distil/distil-motion.js';
+import { distilledClip, distilMotion } from '../../video/distil/distil-motion.js';
+import { DISTIL_DEFAULTS, DISTIL_PAPER, type DistilCheckpoint } from '../../video/distil/distil-options.js';
 import { createHttpScore } from '../../video/distil/http-score.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
@@ -50,9 +45,7 @@ const FLAGS = {
   ground: number('weight of depth below the ground; 0 is off', { min: 0 }),
   loop: toggle('the last frame is followed by the first'),
   poseSpace: toggle('pull every frame towards natural poses of the pose space'),
-  preview: writtenPath(
-    'write a PNG strip of the motion: every 20 iterations, with the embedded model at the end',
-  ),
+  preview: writtenPath('write a PNG strip of the motion every 20 iterations (embedded: not) and at the end'),
 };
 
 /** Iterations between checkpoints and previews. */
@@ -95,8 +88,7 @@ export const animateDistilCommand = defineCommand({
     let writing = Promise.resolve();
     const onIteration = (state: DistilCheckpoint) => {
       latest = state;
-      if (state.iteration % EVERY !== 0) return;
-      writing = writing.then(() => save(state));
+      if (state.iteration % EVERY === 0) writing = writing.then(() => save(state));
     };
     const save = async (state: DistilCheckpoint) => {
       await writeBytesFile(saved, encodeCheckpoint(state, run));
@@ -125,7 +117,7 @@ export const animateDistilCommand = defineCommand({
       const animated = addClip(model, clip);
       const written = await writeModelFile(target, animated);
       await writing;
-      if (address === EMBEDDED) await preview(clip);
+      await preview(clip);
       await rm(saved, { force: true });
       const findings = [...model.findings, ...written.findings];
       const seconds = (now() - start) / 1000;

@@ -3,7 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Model } from '../../io/model.js';
 import { type DistilFromPriorOptions, distilFromPrior } from '../../verbs/distil-from-prior.js';
-import type { DistilledMotion } from '../../video/distil/distil-motion.js';
+import type { DistilledMotion } from '../../video/distil/distil-options.js';
 
 /** The word that stands for the motion prior. */
 export const EMBEDDED = 'embedded';

@@ -32,6 +32,8 @@ export interface SplatScene {
 export interface SplatRenderer {
   /** sRGB pixels, 0 to 1. [H, W, 3] */
   render(pose: Pose): Float32Array;
+  /** Draws another pose over the ground and shadow of the last picture, for differences; `backward` needs `render` again. */
+  redraw(pose: Pose): Float32Array;
   /** From dL/d pixels of the last picture to the pose. */
   backward(gradient: Float32Array): PoseGradients;
 }
@@ -59,12 +61,18 @@ export function createSplatRenderer(
   };
   const matrices = new Float32Array(jointCount(skeleton) * 16);
   let last: { pose: Pose; globals: JointGlobals } | undefined;
+  let behind: Float32Array = plain;
   return {
     render(pose) {
       const globals = poseJoints(skeleton, pose);
       skinningMatricesInto(matrices, skeleton, globals);
       last = { pose, globals };
-      return splatter.forward(matrices, view, painter?.paint(posedCenters(splats, matrices)) ?? plain);
+      behind = painter?.paint(posedCenters(splats, matrices)) ?? plain;
+      return splatter.forward(matrices, view, behind);
+    },
+    redraw(pose) {
+      skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
+      return splatter.forward(matrices, view, behind);
     },
     backward(gradient) {
       const { matrices: given } = splatter.backward(gradient);

@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { DistilCheckpoint } from './distil-motion.js';
+import type { DistilCheckpoint } from './distil-options.js';
 
 /** Bytes of a checkpoint; `run` describes everything that decides the result. */
 export function encodeCheckpoint({ iteration, variables, adam }: DistilCheckpoint, run: string): Uint8Array {

@@ -4,7 +4,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { createFitBody, poseBody, toFitPose } from '../fit/fit-body.js';
 import { distilCameras } from './distil-cameras.js';
-import type { DistilCheckpoint } from './distil-motion.js';
+import type { DistilCheckpoint } from './distil-options.js';
 import { distilTrajectories } from './distil-trajectories.js';
 import { createExactTrajectoryDenoiser } from './exact-denoiser.js';
 import { measureTrajectories } from './measure-trajectories.js';

@@ -10,7 +10,6 @@
 import { PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
-import { sampleSurface } from '../../mesh/sample-surface.js';
 import { type Rig, restPose } from '../../rig/rig-records.js';
 import {
   createFitBody,
@@ -21,14 +20,15 @@ import {
   poseBody,
   toFitPose,
 } from '../fit/fit-body.js';
-import { createFrameSystem, type FrameSystem } from '../fit/frame-system.js';
+import { createFrameSystem } from '../fit/frame-system.js';
 import { applyStep } from '../fit/rotation-steps.js';
 import { addSpatialTerms } from '../fit/spatial-terms.js';
 import { addTemporalForces, type Stiffness, solveCoupled } from '../fit/temporal-smoothing.js';
 import { createAdam } from './adam.js';
-import { type DistilledMotion, type DistilOptions, type DistilStep, distilledClip } from './distil-motion.js';
+import { distilledClip } from './distil-motion.js';
+import type { DistilledMotion, DistilOptions, DistilStep } from './distil-options.js';
+import { createGroundTerms, type GroundTerms } from './ground-terms.js';
 import { measureTrajectories, trajectoryTargets } from './measure-trajectories.js';
-import { sampledVertices } from './motion-losses.js';
 import { posesToVariables, variablesToPose } from './motion-variables.js';
 import { noiseShares } from './score-model.js';
 import { noiseSeed, noiseTime } from './time-schedule.js';
@@ -83,8 +83,6 @@ type Settings = Omit<DistilTrajectoriesOptions, keyof typeof DISTIL_TRAJECTORIES
 
 /** Largest rotation of a joint in one step, radians. */
 const MAX_STEP = 0.3;
-/** Points of the surface whose depth below the ground counts. */
-const GROUND_POINTS = 400;
 
 /** Distils a motion of a rig from a denoiser of its trajectories. */
 export async function distilTrajectories(
@@ -97,7 +95,7 @@ export async function distilTrajectories(
   const { iterations, seed, signal } = settings;
   const { frameCount } = denoiser;
   const body = createFitBody(rig);
-  const ground = createGround(body, settings);
+  const ground = createGroundTerms(body, settings);
   let poses = startPoses(rig, settings, frameCount);
   const history: DistilStep[] = [];
   for (let n = settings.checkpoint?.iteration ?? 0; n < iterations; n++) {
@@ -178,7 +176,7 @@ function stepInto(
   wanted: Float32Array,
   body: FitBody,
   { cells, frameCount }: TrajectoryDenoiser,
-  ground: Ground,
+  ground: GroundTerms,
   { damping, rootDamping, smoothness, loop }: Settings,
 ): number {
   let depth = 0;
@@ -202,43 +200,6 @@ function stepInto(
     poses[f] = applyStep(body, poses[f], step, MAX_STEP);
   });
   return depth;
-}
-
-interface Ground {
-  /** Pulls points below the ground up to it; returns their mean squared depth, half diameters². */
-  addTerms(system: FrameSystem, posed: PosedBody): number;
-}
-
-function createGround(body: FitBody, { groundWeight, seed }: Settings): Ground {
-  const { mesh } = body.rig;
-  const vertices = sampledVertices(sampleSurface(mesh, GROUND_POINTS, createRng(seed)), mesh.triangles);
-  let low = Infinity;
-  for (let i = 1; i < mesh.positions.length; i += 3) low = Math.min(low, mesh.positions[i]);
-  return {
-    addTerms(system, posed) {
-      const under = vertices.filter((v) => posed.vertices[v * 3 + 1] < low);
-      const targets = Float32Array.from(
-        under.flatMap((v) => [posed.vertices[v * 3], low, posed.vertices[v * 3 + 2]]),
-      );
-      const corners = Uint32Array.from(under.flatMap((v) => [v, v, v]));
-      const weights = Float32Array.from(under.flatMap(() => [1, 0, 0]));
-      const share = groundWeight * (under.length / vertices.length);
-      if (share > 0) {
-        addSpatialTerms(
-          system,
-          body,
-          posed,
-          { count: under.length, corners, weights, targets },
-          Infinity,
-          share,
-        );
-      }
-      return (
-        under.reduce((sum, v) => sum + ((low - posed.vertices[v * 3 + 1]) / body.unit) ** 2, 0) /
-        vertices.length
-      );
-    },
-  };
 }
 
 /** Mean square of the second difference of rotation vectors. */

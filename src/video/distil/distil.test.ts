@@ -10,7 +10,8 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { distilCameras } from './distil-cameras.js';
 import { decodeCheckpoint, encodeCheckpoint } from './distil-checkpoint.js';
-import { type DistilCheckpoint, distilMotion } from './distil-motion.js';
+import { distilMotion } from './distil-motion.js';
+import type { DistilCheckpoint } from './distil-options.js';
 import { createExactDenoiser, type KnownVideo } from './exact-denoiser.js';
 import { createHttpScore, decodeHalf } from './http-score.js';
 import { addSmoothnessInto } from './motion-losses.js';
@@ -64,6 +65,12 @@ describe('distillation', () => {
       expect(clip.source).toBe('video');
     },
   );
+
+  it('needs a score model that knows its weight for Gauss–Newton', async () => {
+    const { weight: _, ...plain } = createDenoiserScore(createExactDenoiser(videos));
+    const options = { ...OPTIONS, prompt: '', optimizer: 'gauss-newton' } as const;
+    await expect(distilMotion(rig, plain, options)).rejects.toThrow(/knows its weight/);
+  });
 
   it('resumes to the same numbers from a checkpoint', async () => {
     const score = createDenoiserScore(createExactDenoiser(videos));

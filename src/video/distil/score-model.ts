@@ -32,6 +32,8 @@ export interface ScoreModel {
   readonly name: string;
   /** dL/d frames. [F, H, W, 3] */
   gradient(request: ScoreRequest): Promise<Float32Array>;
+  /** w where the gradient is w (x − x̂) with x̂ the film that the model expects; Gauss–Newton needs it. */
+  weight?(time: number): number;
 }
 
 /** A denoiser of films: predicts v, for a prompt or for none. */
@@ -57,6 +59,8 @@ export function noiseShares(kind: VideoDenoiser['kind'], time: number): { keep: 
 export function createDenoiserScore(denoiser: VideoDenoiser): ScoreModel {
   return {
     name: denoiser.name,
+    weight: (time) =>
+      4 * (denoiser.kind === 'rectified-flow' ? 1 : noiseShares(denoiser.kind, time).mix ** 2),
     async gradient(request) {
       const { frames, time, seed, guidance, prompt } = request;
       const flow = denoiser.kind === 'rectified-flow';

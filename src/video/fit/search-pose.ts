@@ -4,17 +4,15 @@
  * small picture; the best goes on to the fit.
  */
 
-import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import type { Matte } from '../track/find-matte.js';
 import { drawBody, drawnMask } from './draw-body.js';
-import { type FitBody, type FitPose, poseBody } from './fit-body.js';
-import type { FitScene, PoseSearch } from './fit-scene.js';
+import { type FitPose, poseBody } from './fit-body.js';
+import type { FitScene } from './fit-scene.js';
 import { rotationVectorsInto } from './rotation-steps.js';
+import { largestJoints, turnJoint } from './turn-joint.js';
 
 /** Size of the trial pictures against the working ones. */
 const SHRINK = 3;
-const ANGLES = [0.35, -0.35, 0.8, -0.8];
-const MAX_JOINTS = 20;
 const SWEEPS = 2;
 /** What a radian away from the pose before costs in overlap, mean over joints: of two equal poses the near one. */
 const CHANGE_COST = 0.05;
@@ -78,36 +76,4 @@ function createScore({ body, camera, width, height }: FitScene, matte: Matte, ne
     const away = change.reduce((sum, value) => sum + Math.abs(value), 0) / body.jointCount;
     return (either > 0 ? both / either : 0) - CHANGE_COST * away;
   };
-}
-
-/** Joints that move most of the body below them, the root aside. */
-function largestJoints({ parents, jointCount }: FitBody): number[] {
-  const sizes = new Float64Array(jointCount).fill(1);
-  for (let j = jointCount - 1; j > 0; j--) sizes[parents[j]] += sizes[j];
-  return Array.from({ length: jointCount - 1 }, (_, j) => j + 1)
-    .sort((a, b) => sizes[b] - sizes[a])
-    .slice(0, MAX_JOINTS);
-}
-
-/** A pose with one joint turned, and with its partner turned as its mirror image. */
-function* turnJoint(pose: FitPose, joint: number, { partners, mirrorAxis }: PoseSearch): Generator<FitPose> {
-  const partner = partners[joint];
-  for (let axis = 0; axis < 3; axis++) {
-    for (const angle of ANGLES) {
-      const alone = turn(pose, joint, axis, angle);
-      yield alone;
-      // A mirror keeps the sense of a rotation about the axis across it, and reverses the others.
-      if (partner >= 0) yield turn(alone, partner, axis, axis === mirrorAxis ? angle : -angle);
-    }
-  }
-}
-
-function turn({ rotations, root }: FitPose, joint: number, axis: number, angle: number): FitPose {
-  const vector = [0, 0, 0];
-  vector[axis] = angle;
-  const step = [0, 0, 0, 1];
-  expRotationInto(step, 0, vector, 0);
-  const turned = rotations.slice();
-  multiplyQuaternionInto(turned, joint * 4, step, 0, rotations, joint * 4);
-  return { rotations: turned, root };
 }
