@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCreature } from '../src/creatures/create-creature.js';
 import { createCreatureModel } from '../src/io/creature-model.js';
 import { readModelFile, writeModelFile } from '../src/io/node.js';
+import { playCreatures } from './support/play-creatures.js';
 import { startProgram } from './support/start-program.js';
 import { type PlayedService, playService } from './support/video-services.js';
 
@@ -82,4 +83,27 @@ it('writes prompts, rigs a bare mesh, films, fits and reports; again it asks nob
   expect(await again.ended).toBe(1);
   expect(endpoint.requests.length).toBe(asked);
   expect(again.seen.at(-1)).toMatchObject({ event: 'finished', done: 1, present: 1 });
+}, 120_000);
+
+it('species without a mesh are drawn, made of the picture and rigged; again nothing is paid', async () => {
+  const service = await playCreatures('quadruped');
+  await writeFile(at('drawn.json'), JSON.stringify([{ name: 'red fox', body: 'quadruped', seeds: 1 }]));
+  const env = {
+    FAL_KEY: 'key-of-the-test',
+    FAL_QUEUE_URL: service.url,
+    POSESPACE_VIDEO_JOBS: at('jobs'),
+  };
+  const small = ['--prompts', '1', '--frames', '3', '--width', '160', '--height', '96', '--workers', '1'];
+  const words = ['--pictures', 'fal:fal-ai/flux/dev', '--meshes', 'fal', '-o', 'drawn'];
+  const run = () => startProgram(['batch', 'poses', 'drawn.json', ...words, ...small], { cwd: folder, env });
+  const first = run();
+  expect(await first.ended).toBe(0);
+  const [row] = await json('drawn', 'index.json');
+  expect(row).toMatchObject({ file: 'red-fox.glb', rig: 'picture', prompts: 'list' });
+  expect((await readModelFile(at('drawn', 'red-fox.glb'))).clips).toHaveLength(1);
+  expect(service.count('POST', /./)).toBe(2);
+  const again = run();
+  expect(await again.ended).toBe(0);
+  expect(service.count('POST', /./)).toBe(2);
+  await service.close();
 }, 120_000);

@@ -38,12 +38,12 @@ import { poseSolveCommand } from './pose/pose-solve.js';
 import { rigCommand } from './rig/rig-command.js';
 import type { CommandDefinition } from './shared/shell.js';
 import { studioCommand } from './studio/studio-command.js';
+import { videoCreatureCommand } from './video/video-creature-command.js';
 import { videoGenerateCommand } from './video/video-generate-command.js';
 import { videoGuideCommand } from './video/video-guide-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoJudgeCommand } from './video/video-judge-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
-import { videoPictureCommand } from './video/video-picture-command.js';
 import { videoPosesCommand } from './video/video-poses-command.js';
 import { videoPromptsCommand } from './video/video-prompts-command.js';
 import { videoReconstructCommand } from './video/video-reconstruct-command.js';
@@ -74,8 +74,8 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   animateVideoCommand,
   videoStageCommand,
   videoGenerateCommand,
+  videoCreatureCommand,
   videoGuideCommand,
-  videoPictureCommand,
   videoPosesCommand,
   videoReconstructCommand,
   videoPromptsCommand,

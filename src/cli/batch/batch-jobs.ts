@@ -71,9 +71,10 @@ export function buildPlainJob(
   {
     definition,
     options,
+    output,
     seed,
     version,
-  }: Pick<BatchRequestLine, 'definition' | 'options' | 'seed' | 'version'>,
+  }: Pick<BatchRequestLine, 'definition' | 'options' | 'output' | 'seed' | 'version'>,
 ): BuiltJobs {
   const command = commandName(definition);
   const given = Object.entries(definition.flags ?? {}).filter(
@@ -84,13 +85,19 @@ export function buildPlainJob(
     command,
     version,
     operands: [],
-    flags: { ...flags, ...(seed !== 0 && { seed }) },
+    flags: {
+      ...flags,
+      ...(seed !== 0 && { seed }),
+      ...(output !== undefined && { output: { write: `output/${basename(output)}` } }),
+    },
     files: [],
   };
   const key = keyOfStep(step);
   const typed = given.flatMap(([flag, record]) => typeFlag(flag, record, options[flag], []));
-  const reproduce = ['posespace', command, ...typed].join(' ');
-  return { jobs: [{ key, name, step, reproduce }], runJobs: [{ key, name, outputs: {} }] };
+  const written = output === undefined ? [] : ['-o', output];
+  const reproduce = ['posespace', command, ...typed, ...written].join(' ');
+  const outputs: Readonly<Record<string, string>> = output === undefined ? {} : { output: dirname(output) };
+  return { jobs: [{ key, name, step, reproduce }], runJobs: [{ key, name, outputs }] };
 }
 
 /** The jobs of several lines as one. */

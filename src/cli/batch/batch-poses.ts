@@ -6,8 +6,9 @@
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import { readJsonFile, writeJsonFile } from '../shared/command-files.js';
-import { count, list, number, oneOf, text } from '../shared/flags.js';
+import { count, list, number, oneOf, text, toggle } from '../shared/flags.js';
 import { type CommandDefinition, defineCommand } from '../shared/shell.js';
+import { MESH_MODELS } from '../video/ask-for-mesh.js';
 import { videoPosesCommand } from '../video/video-poses-command.js';
 import { TOKEN_PRICE } from '../video/video-prompts-command.js';
 import { type BuiltJobs, buildJobs, joinJobs } from './batch-jobs.js';
@@ -38,6 +39,11 @@ const FLAGS = {
   width: count('width of the videos', { min: 64, max: 4096, default: 832, placeholder: 'pixels' }),
   height: count('height of the videos', { min: 64, max: 4096, default: 480, placeholder: 'pixels' }),
   model: text('the video model, as of video poses', { default: 'embedded' }),
+  pictures: text(
+    'species without a mesh are drawn by this image model and made by --meshes, as of video creature; by default a sample creature stands in',
+  ),
+  meshes: text(`who makes meshes of pictures: ${MESH_MODELS}`, { default: 'comfyui' }),
+  perFrame: toggle('motion by one mesh per frame, of --meshes, instead of by the video itself'),
   budget: RUN_BUDGET,
   ...PLACE_FLAGS,
   ...WORK_FLAGS,
@@ -70,6 +76,9 @@ export const batchPosesCommand = (definitions: readonly CommandDefinition[]): Co
       const place = { ...options, detach: false };
       const { ready, failed, keys } = await prepareSpecies(context, species, {
         ...{ ...place, output, file, version, definitions },
+        ...(options.pictures !== undefined && {
+          drawn: { pictures: options.pictures, model: options.meshes },
+        }),
         ...(options.promptsFrom === 'endpoint' && { written: options.prompts ?? WRITTEN }),
       });
       const tasks = planTasks(ready, options);
@@ -80,11 +89,12 @@ export const batchPosesCommand = (definitions: readonly CommandDefinition[]): Co
       });
       const built: BuiltJobs[] = [];
       for (const { slug, body, prompt, seed } of tasks) {
-        const { frames, fps, width, height, model } = options;
+        const { frames, fps, width, height, model, perFrame } = options;
+        const meshes = perFrame ? options.meshes : undefined;
         built.push(
           await buildJobs({
             ...{ definition: videoPosesCommand, writesOperand: false, inputs: [body], seed, version, signal },
-            options: { prompt, frames, fps, width, height, model },
+            options: { prompt, frames, fps, width, height, model, meshes },
             output: join(output, 'videos', slug, `${slugOf(prompt)}-${seed}`),
           }),
         );

@@ -22,7 +22,7 @@ export interface PosesTask {
 
 /** Whose rig a body has, and who wrote its prompts. */
 export interface BodyOrigin {
-  readonly rig: 'file' | 'posespace rig' | 'sample creature';
+  readonly rig: 'file' | 'posespace rig' | 'picture' | 'sample creature';
   readonly prompts: 'list' | 'language model';
 }
 

@@ -1,7 +1,7 @@
 /**
  * @file What stands before the videos of `batch poses`: prompts by a language model, and a rig for every species: that of its
- * file, one that `posespace rig` finds in a bare mesh, or a sample creature that stands in. Both are batches of their own, so
- * nothing is asked, paid for or rigged twice.
+ * file, one that `posespace rig` finds in a bare mesh, one of a picture that an image model draws, or a sample creature that
+ * stands in. Both are batches of their own, so nothing is asked, paid for or rigged twice.
  */
 
 import { mkdir, stat } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { modelRig } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { rigCommand } from '../rig/rig-command.js';
 import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import { videoCreatureCommand } from '../video/video-creature-command.js';
 import { videoPromptsCommand } from '../video/video-prompts-command.js';
 import { type BuiltJobs, buildJobs, buildPlainJob, joinJobs } from './batch-jobs.js';
 import type { BodyOrigin } from './poses-dataset.js';
@@ -50,6 +51,8 @@ export interface PrepareOptions extends BatchOptions {
   /** Prompts per species that a language model writes; absent: those of the list. */
   readonly written?: number;
   readonly tokenPrice?: number;
+  /** Who draws species that have no mesh, and who makes meshes of the pictures; absent: a sample creature stands in. */
+  readonly drawn?: { readonly pictures: string; readonly model: string };
 }
 
 export const slugOf = (words: string): string =>
@@ -123,55 +126,51 @@ async function rigSpecies(
   species: readonly Species[],
   options: PrepareOptions & { readonly earlier: readonly string[] },
 ): Promise<Preparation> {
-  const { output, file, version, written } = options;
+  const { output, file, version, written, drawn } = options;
   const prompts = written === undefined ? 'list' : 'language model';
   const bodyPath = (slug: string) => join(output, 'bodies', `${slug}.glb`);
   const ready: PreparedSpecies[] = [];
   const failed: UnpreparedSpecies[] = [];
-  const bare: (readonly [Species, BuiltJobs])[] = [];
+  const made: { item: Species; built: BuiltJobs; rig: BodyOrigin['rig'] }[] = [];
   for (const one of species) {
     const slug = slugOf(one.name);
     const add = (body: string, rig: BodyOrigin['rig']) =>
       ready.push({ species: one, slug, body, origin: { rig, prompts } });
+    const target = `${output}/bodies/${slug}.glb`;
     try {
-      if (!one.mesh) add(await writeSampleBody(one, bodyPath(slug)), 'sample creature');
+      if (!one.mesh && drawn) {
+        const asked = { subject: withArticle(one.name), ...drawn };
+        const line = { definition: videoCreatureCommand, options: asked, output: target, seed: 0, version };
+        made.push({ item: one, built: buildPlainJob(one.name, line), rig: 'picture' });
+      } else if (!one.mesh) add(await writeSampleBody(one, bodyPath(slug)), 'sample creature');
       else {
         const mesh = resolve(dirname(file!), one.mesh);
         if (modelRig(await readModelFile(mesh))) add(mesh, 'file');
         else {
-          const line = {
-            definition: rigCommand,
-            writesOperand: false,
-            inputs: [mesh],
-            output: `${output}/bodies/${slug}.glb`,
-          };
-          bare.push([
-            one,
-            await buildJobs({ ...line, options: {}, seed: 0, version, signal: context.signal }),
-          ]);
+          const line = { definition: rigCommand, writesOperand: false, inputs: [mesh], output: target };
+          const built = await buildJobs({ ...line, options: {}, seed: 0, version, signal: context.signal });
+          made.push({ item: one, built, rig: 'posespace rig' });
         }
       }
     } catch (error) {
       failed.push({ name: one.name, reason: (error as Error).message });
     }
   }
-  const { entries, keys } = await follow(context, bare, options, 'rigs');
-  for (const [one] of bare) {
-    const entry = entries.get(one);
-    const slug = slugOf(one.name);
+  const items = made.map(({ item, built }) => [item, built] as const);
+  const { entries, keys } = await follow(context, items, options, 'bodies');
+  for (const { item, rig } of made) {
+    const entry = entries.get(item);
+    const slug = slugOf(item.name);
     if (entry?.status === 'done')
-      ready.push({
-        species: one,
-        slug,
-        body: entry.files[0].path,
-        origin: { rig: 'posespace rig', prompts },
-      });
-    else failed.push({ name: one.name, reason: entry?.reason ?? 'it was not rigged' });
+      ready.push({ species: item, slug, body: entry.files[0].path, origin: { rig, prompts } });
+    else failed.push({ name: item.name, reason: entry?.reason ?? 'it was not rigged' });
   }
   const order = new Map(species.map((one, i) => [one, i]));
   ready.sort((a, b) => order.get(a.species)! - order.get(b.species)!);
   return { ready, failed, keys };
 }
+
+const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 
 /** A sample creature that stands in for a species; its name decides which individual. */
 async function writeSampleBody({ name, body }: Species, path: string): Promise<string> {

@@ -55,13 +55,16 @@ export async function openModelOf(name: string, embedded: () => EmbeddedVideoOpt
     });
     return checkVideoModel(module.default ?? module.model, `"${name}"`);
   }
+  return openVideoModel(name, nodeServiceTools(), await readGraph(name));
+}
+
+/** The graph that `comfyui:<graph.json>` names; undefined for other models. */
+export async function readGraph(name: string): Promise<unknown> {
   const path = /^comfyui:(.+\.json)$/.exec(name)?.[1];
-  const graph =
-    path &&
-    (await readJsonFile(path, () => {
-      throw new PosespaceError('bad-usage', `--model: "${path}" is not JSON; export the graph anew`);
-    }));
-  return openVideoModel(name, nodeServiceTools(), graph);
+  if (path === undefined) return undefined;
+  return readJsonFile(path, () => {
+    throw new PosespaceError('bad-usage', `--model: "${path}" is not JSON; export the graph anew`);
+  });
 }
 
 /** A video, or in a dry run what would be done for it. */

@@ -8,17 +8,15 @@ import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { playService, sketchMp4 } from '../../../test/support/video-services.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
-import { encodePng } from '../../render/encode-png.js';
 import { createStage } from '../../video/stage/create-stage.js';
 import { encodeStage } from '../../video/stage/stage-record.js';
 import { videoGenerateCommand } from './video-generate-command.js';
 import { videoGuideCommand } from './video-guide-command.js';
 import { videoJobsCommand } from './video-jobs-command.js';
-import { videoPictureCommand } from './video-picture-command.js';
 
 const NETWORK = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
 const creature = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-const commands = [videoGenerateCommand, videoGuideCommand, videoJobsCommand, videoPictureCommand];
+const commands = [videoGenerateCommand, videoGuideCommand, videoJobsCommand];
 let folder: string;
 const at = (name: string) => join(folder, name);
 const kept = { ...process.env };
@@ -159,48 +157,4 @@ describe('video guide', () => {
     await service.close();
     expect((await video('guide', at('fish.glb'))).data.error.message).toMatch(/--keys <list> or --clip/);
   });
-});
-
-it('video picture: a picture of the prompt, paid for once; a video is no picture', async () => {
-  const picture = encodePng({ width: 4, height: 4, pixels: new Uint8Array(64).fill(200) });
-  let made: 'picture' | 'video' = 'picture';
-  const service = await playService(({ method, path }, url) => {
-    const address = `${url}/fal-ai/flux/requests/p1`;
-    if (method === 'POST') {
-      return {
-        request_id: 'p1',
-        status_url: `${address}/status`,
-        response_url: address,
-        cancel_url: `${address}/cancel`,
-      };
-    }
-    if (path.endsWith('/status')) return { status: 'COMPLETED' };
-    if (path.endsWith('/made')) return (response) => response.end(made === 'picture' ? picture : sketchMp4());
-    return { images: [{ url: `${url}/made`, content_type: 'image/png' }], seed: 0 };
-  });
-  process.env.FAL_KEY = 'key-of-the-test';
-  process.env.FAL_QUEUE_URL = service.url;
-  const draw = (...words: string[]) => video('picture', '--width', '512', '--height', '384', ...words);
-  const first = await draw('--subject', 'a red fox', '-o', at('fox.png'));
-  expect(first).toMatchObject({ code: 0, data: { files: [at('fox.png')] } });
-  expect(new Uint8Array(await readFile(at('fox.png')))).toEqual(picture);
-  const [{ path, body }] = service.requests;
-  expect(path).toBe('/fal-ai/flux/dev');
-  expect(JSON.parse(body)).toEqual({
-    prompt: expect.stringMatching(/a red fox alone/),
-    image_size: { width: 512, height: 384 },
-    seed: 0,
-    num_images: 1,
-    output_format: 'png',
-  });
-  expect(await draw('--subject', 'a red fox', '-o', at('again.png'))).toMatchObject({ code: 0 });
-  expect(service.count('POST', /flux/)).toBe(1);
-
-  made = 'video';
-  const wrong = await draw('--subject', 'a wolf', '-o', at('wolf.png'));
-  expect(wrong.code).toBe(1);
-  expect(wrong.stderr).toMatch(/made video\/mp4, not a picture/);
-  const embedded = await draw('--subject', 'a wolf', '--model', 'embedded');
-  expect(embedded.code).toBe(2);
-  await service.close();
 });

@@ -4,17 +4,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
-import { modelRig } from '../../io/model.js';
+import type { Finding } from '../../base/finding.js';
+import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { readVideoFile } from '../../io/node-video-file.js';
+import type { Mesh } from '../../mesh/mesh.js';
 import type { Clip } from '../../motion/clip.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { fitVideo } from '../../verbs/fit-video.js';
+import { openPoseSpace } from '../../verbs/open-pose-space.js';
 import { FILTER_FRAMES_DEFAULTS as DEFAULTS, filterFrames } from '../../video/fit/filter-frames.js';
+import { fitReconstructions } from '../../video/fit/fit-reconstructions.js';
+import type { VideoFrames } from '../../video/frames/video-frames.js';
+import type { Stage } from '../../video/stage/stage-record.js';
 import { besideInput } from '../shared/command-files.js';
-import { count, number, text } from '../shared/flags.js';
+import { count, number, type OptionsOf, text } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
-import { defineCommand } from '../shared/shell.js';
+import { reconstructionFacts } from '../shared/reconstruction-facts.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
+import { askForMesh, MESH_MODELS, openMeshModelOf } from './ask-for-mesh.js';
 import { writeFilmFiles } from './film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
 import { stageCreature, stageRequest } from './stage-files.js';
@@ -44,6 +52,10 @@ const FLAGS = {
     default: DEFAULTS.mostIntersecting,
   }),
   ...VIDEO_MODEL_FLAGS,
+  meshes: text(
+    `fit the rig to one mesh per frame that this model makes instead of to the video, as ViPS does: ${MESH_MODELS}`,
+  ),
+  every: count('with --meshes: of every n-th frame', { min: 1, default: 2 }),
 };
 
 export const videoPosesCommand = defineCommand({
@@ -59,7 +71,7 @@ export const videoPosesCommand = defineCommand({
     ['posespace video poses fox.glb --prompt "trots" --model comfyui --seed 3', 'by Wan 2.2 on your own GPU'],
   ],
   async run(context, input) {
-    const { options, output, limits, seed, now, signal, onProgress } = context;
+    const { options, output, limits, seed, now, signal } = context;
     const start = now();
     const model = await readModelFile(input, { limits });
     const { prompt: action, frames, fps, width, height } = options;
@@ -75,9 +87,18 @@ export const videoPosesCommand = defineCommand({
       const path = files.length === 1 ? files[0] : join(folder, 'video');
       return readVideoFile(path, { folderRate: fps, signal });
     })().finally(() => rm(folder, { recursive: true, force: true }));
-    const fitted = await fitVideo(bare, video, { stage: staged.stage, adapt: false, signal, onProgress });
-    const { overlaps } = fitted.report;
-    const { kept, dropped, spread } = filterFrames(modelRig(model)!, fitted.clip, overlaps, options);
+    const {
+      clip: motion,
+      overlaps,
+      findings: fromFit,
+      ...fit
+    } = options.meshes === undefined
+      ? await fitFilm(context, bare, video, staged.stage)
+      : await fitMeshes(context, bare, video, options.meshes);
+    const filtered = filterFrames(modelRig(model)!, motion, overlaps, options);
+    const { kept, spread } = filtered;
+    const dropped = { ...filtered.dropped };
+    for (const reason of ['misfit', 'jump'] as const) dropped[reason] += fit.dropped[reason];
     if (kept.length === 0) {
       throw new PosespaceError(
         'bad-input',
@@ -87,16 +108,19 @@ export const videoPosesCommand = defineCommand({
     const clip: Clip = {
       name: `${action.replace(/\W+/g, '-')}-${seed}`,
       times: Float32Array.from(kept, (_, f) => f / fps),
-      poses: kept.map((f) => fitted.clip.poses[f]),
+      poses: kept.map((f) => motion.poses[f]),
       source: 'video',
     };
     const target = output ?? besideInput(input, '-poses.glb');
     const written = await writeModelFile(target, addClip(bare, clip));
-    const findings = [...model.findings, ...fitted.findings, ...written.findings];
+    const findings = [...model.findings, ...fromFit, ...written.findings];
     const seconds = (now() - start) / 1000;
-    const cost = made.job?.cost?.dollars ?? 0;
+    const cost = (made.job?.cost?.dollars ?? 0) + fit.cost;
     const overlap = overlaps.reduce((sum, one) => sum + one, 0) / overlaps.length;
-    const figures = { frames: overlaps.length, kept: kept.length, dropped, spread, overlap, cost };
+    const figures = {
+      ...{ frames: fit.frames, kept: kept.length, dropped, spread, cost },
+      ...(options.meshes === undefined && { overlap }),
+    };
     return {
       data: {
         input,
@@ -109,12 +133,70 @@ export const videoPosesCommand = defineCommand({
         seconds,
       },
       text: [
-        `${kept.length} poses of ${overlaps.length} frames (${describeDrops(dropped)}), spread ${(100 * spread).toFixed(1)} % of the diameter`,
+        `${kept.length} poses of ${fit.frames} frames (${describeDrops(dropped)}), spread ${(100 * spread).toFixed(1)} % of the diameter`,
         ...closingLines(findings, [target], seconds),
       ].join('\n'),
     };
   },
 });
+
+type PosesContext = CommandContext<OptionsOf<typeof FLAGS>>;
+
+/** Motion that was fitted, and what was left out on the way. */
+interface FittedMotion {
+  readonly clip: Clip;
+  /** Per pose of the clip. */
+  readonly overlaps: readonly number[];
+  readonly findings: readonly Finding[];
+  /** Frames that were looked at. */
+  readonly frames: number;
+  readonly dropped: Readonly<Record<'misfit' | 'jump', number>>;
+  readonly cost: number;
+}
+
+async function fitFilm(
+  { signal, onProgress }: PosesContext,
+  model: Model,
+  video: VideoFrames,
+  stage: Stage,
+): Promise<FittedMotion> {
+  const { clip, report, findings } = await fitVideo(model, video, {
+    stage,
+    adapt: false,
+    signal,
+    onProgress,
+  });
+  const overlaps = [...report.overlaps];
+  return { clip, overlaps, findings, frames: overlaps.length, dropped: { misfit: 0, jump: 0 }, cost: 0 };
+}
+
+/** Motion by one mesh per frame of a model that makes meshes. */
+async function fitMeshes(
+  context: PosesContext,
+  model: Model,
+  video: VideoFrames,
+  name: string,
+): Promise<FittedMotion> {
+  const { options, signal, onProgress } = context;
+  const service = await openMeshModelOf(name);
+  const meshes: Mesh[] = [];
+  let cost = 0;
+  for (const image of video.images.filter((_, f) => f % options.every === 0)) {
+    const asked = await askForMesh(context, service, image, 'creature', cost);
+    if ('plan' in asked) continue;
+    cost += asked.cost;
+    meshes.push(asked.model.mesh);
+  }
+  const space = await openPoseSpace(model, { adapt: false });
+  const fitted = await fitReconstructions(space, meshes, {
+    ...{ frameRate: video.frameRate / options.every, signal, onProgress },
+  }).finally(() => space.close());
+  const { frames, dropped } = reconstructionFacts(fitted);
+  const misfit = dropped.far + dropped.empty;
+  const overlaps = fitted.clip.poses.map(() => 1);
+  const { clip, findings } = fitted;
+  return { clip, overlaps, findings, frames, dropped: { misfit, jump: dropped.jump }, cost };
+}
 
 const describeDrops = (dropped: Readonly<Record<string, number>>): string =>
   Object.entries(dropped)

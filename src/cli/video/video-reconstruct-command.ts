@@ -5,39 +5,30 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
-import { READ_LIMITS } from '../../io/limits.js';
-import type { Model } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { readMeshFolder } from '../../io/node-mesh-folder.js';
 import { readVideoFile } from '../../io/node-video-file.js';
-import { nodeServiceTools } from '../../io/node-video-jobs.js';
-import { readModel } from '../../io/read.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Clip } from '../../motion/clip.js';
-import { encodePng } from '../../render/encode-png.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { FIT_RECONSTRUCTIONS_DEFAULTS, fitReconstructions } from '../../video/fit/fit-reconstructions.js';
 import type { VideoPlan } from '../../video/models/generate-video.js';
-import { openMeshModel } from '../../video/models/mesh-models.js';
-import { cutOutCreature } from '../../video/track/cut-out.js';
 import { readAnimated } from '../animate/animated-file.js';
 import { openFile, SPACE_FLAGS } from '../pose/posed-file.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
-import { besideInput, readJsonFile } from '../shared/command-files.js';
+import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { describeReconstructions, reconstructionFacts } from '../shared/reconstruction-facts.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { askVideoModel, describePlan, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { askForMesh, MESH_FLAGS, openMeshModelOf } from './ask-for-mesh.js';
+import { describePlan, VIDEO_MODEL_FLAGS } from './model-flags.js';
 
 const FLAGS = {
   video: path('the video: MP4, WebM, MOV, GIF, or a folder of PNG frames'),
   meshes: path('a folder of meshes instead, one per frame: GLB, OBJ, PLY, STL'),
   ...VIDEO_MODEL_FLAGS,
-  model: text('who makes a mesh of a picture: comfyui, comfyui:<graph.json>, or fal:<endpoint>', {
-    default: 'comfyui',
-  }),
-  thing: text('what the picture shows, in a word, for services that ask for it', { default: 'creature' }),
+  ...MESH_FLAGS,
   every: count('take every n-th frame of the video', { min: 1, default: 2 }),
   start: number('where to start in the video', { min: 0, default: 0, placeholder: 'seconds' }),
   end: number('where to stop', { min: 0, placeholder: 'seconds' }),
@@ -133,7 +124,7 @@ async function findMeshes(context: ReconstructContext): Promise<FrameMeshes | { 
 }
 
 async function askForMeshes(context: ReconstructContext, film: string) {
-  const { options, seed, signal, limits } = context;
+  const { options, signal } = context;
   const { start, end, every, keep } = options;
   const video = await readVideoFile(film, { start, ...(end !== undefined && { end }), signal });
   const images = video.images.filter((_, f) => f % every === 0);
@@ -143,36 +134,20 @@ async function askForMeshes(context: ReconstructContext, film: string) {
   const files: string[] = [];
   let spent = 0;
   for (const [f, image] of images.entries()) {
-    const picture = cutOutCreature(image);
-    const { width, height } = picture;
-    const firstFrame = { mediaType: 'image/png', bytes: encodePng(picture) };
-    const request = { prompt: options.thing, firstFrame, width, height, frames: 1, fps: 1, seed };
-    const made = await askVideoModel(context, model, request, spent);
-    if ('plan' in made) {
-      plans.push(made.plan);
+    const asked = await askForMesh(context, model, image, options.thing, spent);
+    if ('plan' in asked) {
+      plans.push(asked.plan);
       continue;
     }
-    if (made.origin === 'new') spent += made.job?.cost?.dollars ?? 0;
-    const { bytes } = made.film.files[0];
-    const name = `${`${f}`.padStart(4, '0')}.glb`;
-    const { mesh }: Model = await readModel(name, bytes, { limits: { ...READ_LIMITS, ...limits } });
-    meshes.push({ positions: mesh.positions, triangles: mesh.triangles });
+    spent += asked.cost;
+    const { positions, triangles } = asked.model.mesh;
+    meshes.push({ positions, triangles });
     if (keep === undefined) continue;
+    const name = `${`${f}`.padStart(4, '0')}.glb`;
     files.push(join(keep, name));
-    await writeBytesFile(join(keep, name), bytes);
+    await writeBytesFile(join(keep, name), asked.bytes);
   }
   return options.dryRun ? { plans } : { meshes, frameRate: video.frameRate / every, files };
-}
-
-/** Opens the model that a flag names. */
-async function openMeshModelOf(name: string) {
-  const path = /^comfyui:(.+\.json)$/.exec(name)?.[1];
-  const graph =
-    path &&
-    (await readJsonFile(path, () => {
-      throw new PosespaceError('bad-usage', `--model: "${path}" is not JSON; export the graph anew`);
-    }));
-  return openMeshModel(name, nodeServiceTools(), graph);
 }
 
 function describePlans(input: string, plans: readonly VideoPlan[]) {

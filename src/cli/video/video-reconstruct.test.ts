@@ -16,6 +16,7 @@ import { createVideoFrames } from '../../video/frames/video-frames.js';
 import { createStage } from '../../video/stage/create-stage.js';
 import { renderStage } from '../../video/stage/render-stage.js';
 import { rigCommand } from '../rig/rig-command.js';
+import { videoPosesCommand } from './video-poses-command.js';
 import { videoReconstructCommand } from './video-reconstruct-command.js';
 
 const NETWORK = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
@@ -61,6 +62,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** fal on loopback: the n-th request gets the mesh of frame n. */
+async function playMeshes() {
+  const meshes = await Promise.all(
+    poses.map(async (_, f) => {
+      const model = await readModelFile(at(`meshes/frame${f}.obj`));
+      return (await encodeModel(model, 'mesh.glb')).files[0].bytes;
+    }),
+  );
+  let n = -1;
+  return playService(({ method, path }, url) => {
+    const here = `${url}/fal-ai/trellis-2/requests/r${method === 'POST' ? ++n : ''}`;
+    if (method === 'POST')
+      return { request_id: 'r', status_url: `${here}/status`, response_url: here, cancel_url: here };
+    if (path.endsWith('/status')) return { status: 'COMPLETED' };
+    const which = /r(\d)$/.exec(path)?.[1];
+    return which ? { model_glb: { url: `${url}/m${which}` } } : reply(200, meshes[Number(path.slice(2))]);
+  });
+}
+
 const reconstruct = async (...words: string[]) => {
   const argv = ['video', 'reconstruct', at('animal.glb'), '--pose-model', NETWORK, ...words, '--json'];
   const { code, stdout } = await runPosespace(argv, { commands: [videoReconstructCommand] });
@@ -79,21 +99,7 @@ it('asks a service for the mesh of every frame, once', async () => {
   const stage = createStage(rig, { width: 96, height: 64 });
   const images = poses.map((pose) => renderStage(rig, stage, { positions: skinMesh(rig, pose) }));
   await writeVideoFile(at('film.gif'), createVideoFrames(images, 10));
-  const meshes = await Promise.all(
-    poses.map(async (_, f) => {
-      const model = await readModelFile(at(`meshes/frame${f}.obj`));
-      return (await encodeModel(model, 'mesh.glb')).files[0].bytes;
-    }),
-  );
-  let n = -1;
-  const service = await playService(({ method, path }, url) => {
-    const here = `${url}/fal-ai/trellis-2/requests/r${method === 'POST' ? ++n : ''}`;
-    if (method === 'POST')
-      return { request_id: 'r', status_url: `${here}/status`, response_url: here, cancel_url: here };
-    if (path.endsWith('/status')) return { status: 'COMPLETED' };
-    const which = /r(\d)$/.exec(path)?.[1];
-    return which ? { model_glb: { url: `${url}/m${which}` } } : reply(200, meshes[Number(path.slice(2))]);
-  });
+  const service = await playMeshes();
   process.env.FAL_KEY = 'key-of-the-test';
   process.env.FAL_QUEUE_URL = service.url;
   const words = ['--video', at('film.gif'), '--every', '1', '--model', 'fal', '--no-adapt'];
@@ -110,6 +116,31 @@ it('asks a service for the mesh of every frame, once', async () => {
     Array(FRAMES).fill('take from store'),
   );
   expect(service.count('POST', /./)).toBe(FRAMES);
+  await service.close();
+}, 60_000);
+
+it('video poses: poses by one mesh per frame, as ViPS has it', async () => {
+  const service = await playMeshes();
+  process.env.FAL_KEY = 'key-of-the-test';
+  process.env.FAL_QUEUE_URL = service.url;
+  const words = ['--prompt', 'walks', '--frames', '3', '--width', '96', '--height', '64', '--every', '1'];
+  const argv = [
+    'video',
+    'poses',
+    at('animal.glb'),
+    ...words,
+    '--meshes',
+    'fal',
+    '-o',
+    at('poses.glb'),
+    '--json',
+  ];
+  const { code, stdout } = await runPosespace(argv, { commands: [videoPosesCommand] });
+  const data = JSON.parse(stdout);
+  expect([code, data.frames, data.kept]).toEqual([0, FRAMES, FRAMES]);
+  expect(data.cost).toBeCloseTo(FRAMES * 0.35);
+  const { clips: written } = await readModelFile(at('poses.glb'));
+  expect(written.at(-1)).toMatchObject({ source: 'video', times: { length: FRAMES } });
   await service.close();
 }, 60_000);
 
