@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
+import { runPosespace } from '../../../test/support/fake-terminal.js';
+import { createCreatureModel } from '../../io/creature-model.js';
+import { readModelFile, writeModelFile } from '../../io/node.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posespace-embedded-'));
+  const dog = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+  await writeModelFile(join(folder, 'dog.glb'), createCreatureModel({ ...dog, clips: [] }));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const distil = (name: string, ...flags: string[]) =>
+  runPosespace([
+    ...['animate', 'distil', join(folder, 'dog.glb'), '-o', join(folder, name), '--json'],
+    ...['--prompt', 'a dog walks', '--score', 'embedded', ...flags],
+  ]);
+
+it('distils the same clip of 16 frames twice, without a server, and another from another seed', async () => {
+  const one = await distil('one.glb', '--iterations', '4');
+  expect(one).toMatchObject({ code: 0 });
+  expect(JSON.parse(one.stdout)).toMatchObject({ clip: 'a dog walks', iterations: 4 });
+  await distil('two.glb', '--iterations', '4');
+  await distil('other.glb', '--iterations', '4', '--seed', '9');
+  const [a, b, c] = await Promise.all(
+    ['one.glb', 'two.glb', 'other.glb'].map(
+      async (name) => (await readModelFile(join(folder, name))).clips[0],
+    ),
+  );
+  expect(a.poses).toHaveLength(16);
+  expect(a.source).toBe('model');
+  expect(b.poses).toEqual(a.poses);
+  expect(c.poses).not.toEqual(a.poses);
+});
+
+it('makes legs of a walk stride in turn', async () => {
+  await distil('walk.glb', '--iterations', '30');
+  const { clips, skeleton } = await readModelFile(join(folder, 'walk.glb'));
+  const swing = (name: RegExp) => {
+    const j = skeleton!.names.findIndex((own) => name.test(own));
+    expect(j).toBeGreaterThan(0);
+    return clips[0].poses.map(({ rotations }) => 2 * Math.atan2(rotations[j * 4], rotations[j * 4 + 3]));
+  };
+  const correlate = (a: number[], b: number[]) => {
+    const centre = (list: number[]) => list.map((x) => x - list.reduce((s, y) => s + y, 0) / list.length);
+    const [p, q] = [centre(a), centre(b)];
+    const dot = (x: number[], y: number[]) => x.reduce((s, v, i) => s + v * y[i], 0);
+    return dot(p, q) / Math.sqrt(dot(p, p) * dot(q, q));
+  };
+  const names = skeleton!.names.filter((name) => /thigh|upperleg|hip/i.test(name));
+  const [left, right] = [/^left/i, /^right/i].map((side) => names.find((name) => side.test(name)));
+  expect([left, right, names]).not.toContain(undefined);
+  expect(correlate(swing(new RegExp(`^${left}$`)), swing(new RegExp(`^${right}$`)))).toBeLessThan(-0.2);
+});
+
+it('knows motions of 16 frames only', async () => {
+  const { code, stderr } = await distil('short.glb', '--frames', '8');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/motions of 16 frames, got --frames 8/);
+});
