@@ -13,12 +13,12 @@ import {
   summarizeSequences,
 } from '../eval/evaluate-sequence.js';
 import type { IndexRow } from '../eval/index-row.js';
-import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
+import { chooseRows, EVALUATION_FLAGS, type EvaluationOptions, runFileTasks } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
-import { sequenceTask } from './sequence-task.js';
+import { type SequenceTaskInput, sequenceTask } from './sequence-task.js';
 
 export const evaluateSequenceCommand = defineCommand({
-  usage: 'eval sequence <folder>',
+  usage: 'eval sequence [folder]',
   summary:
     'Bake a clip of every rig of a folder with an index.json and recover rig and motion from the vertices',
   output: 'a JSON file to write the whole evaluation to',
@@ -31,20 +31,22 @@ export const evaluateSequenceCommand = defineCommand({
     }),
     teacher: text('folder of a skeleton network to run frame by frame beside the shipped one'),
     heldOut: toggle('only families that training never sees'),
+    morphs: count('this many made bodies that morph targets move; without a folder, these alone', {
+      max: 1000,
+    }),
   },
   examples: [
     ['npm run lab -- eval sequence creatures/ --split test --limit 10', 'a table'],
+    ['npm run lab -- eval sequence --morphs 12', 'bodies that no skeleton moved'],
     [
       'npm run lab -- eval sequence creatures/ --json > sequence.json',
       'the figures of METRICS.md, every sequence',
     ],
   ],
-  async run(context, folder) {
+  async run(context, folder: string | undefined) {
     const { options } = context;
-    const listed = (await rowsWithClips(folder)).filter(
-      ({ file, rigFamily }) => !options.heldOut || isHeldOutFamily(rigFamily ?? file),
-    );
-    const rows = chooseRows(listed, options);
+    const { morphs = folder === undefined ? MORPHS : 0 } = options;
+    const rows = folder === undefined ? [] : await listRows(folder, options);
     const riggers = {
       geometric: 'geometric',
       ...(options.teacher !== undefined && { teacher: options.teacher }),
@@ -56,17 +58,38 @@ export const evaluateSequenceCommand = defineCommand({
       soloFrames: options.soloFrames,
       seed: context.seed,
     };
-    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, riggers, settings }));
+    const common = { limits: context.limits, riggers, settings };
+    const inputs: SequenceTaskInput[] = [
+      ...rows.map((row) => ({ row, folder, ...common })),
+      ...Array.from({ length: morphs }, (_, i) => {
+        const morph = (context.seed ?? 0) + i;
+        return { row: { file: `morph ${morph}` }, morph, ...common };
+      }),
+    ];
     const results = await runFileTasks(sequenceTask, inputs, context);
     const evaluation = summarizeSequences(
       results.map((result, i) =>
-        'value' in result ? result.value : { file: rows[i].file, error: result.error },
+        'value' in result ? result.value : { file: inputs[i].row.file, error: result.error },
       ),
     );
     if (context.output) await writeJsonFile(context.output, evaluation);
     return { data: evaluation, text: formatSequences(evaluation), ok: evaluation.failed.length === 0 };
   },
 });
+
+/** Made sequences where nothing else is measured. */
+const MORPHS = 12;
+
+/** The rows that the flags choose. */
+async function listRows(
+  folder: string,
+  options: EvaluationOptions & { readonly heldOut: boolean },
+): Promise<IndexRow[]> {
+  const listed = (await rowsWithClips(folder)).filter(
+    ({ file, rigFamily }) => !options.heldOut || isHeldOutFamily(rigFamily ?? file),
+  );
+  return chooseRows(listed, options);
+}
 
 /** The rows with clips; all rows where the index does not list clips. */
 async function rowsWithClips(folder: string): Promise<IndexRow[]> {

@@ -1,8 +1,13 @@
-/** @file The task of `eval sequence`: one file, a clip of it baked, a rig and its motion recovered and measured. */
+/**
+ * @file The task of `eval sequence`: one file, a clip of it baked (or a made body that morph targets move), a rig and its
+ * motion recovered and measured.
+ */
 
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
+import { readSequence } from '../../src/io/read-sequence.js';
+import type { MeshSequence } from '../../src/mesh/mesh-sequence.js';
 import { fitSequence } from '../../src/rig/sequence/fit-sequence.js';
 import type { FrameRigger } from '../../src/rig/sequence/measure-frame-rigs.js';
 import { rigAnchor } from '../../src/rig/sequence/rig-anchor.js';
@@ -10,14 +15,19 @@ import { rigFrame } from '../../src/rig/sequence/rig-frame.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import {
   type EvaluateSequenceOptions,
+  measureSequence,
   measureSequenceFile,
   type SequenceOutcome,
 } from '../eval/evaluate-sequence.js';
 import type { IndexRow } from '../eval/index-row.js';
+import { makeMorphFile } from '../skins/morph-file.js';
 import { defineTask } from './task-pool.js';
 
 export interface SequenceTaskInput {
-  readonly folder: string;
+  /** Absent where the sequence is made. */
+  readonly folder?: string;
+  /** Seed of a body that morph targets move, made for this. */
+  readonly morph?: number;
   readonly limits: Partial<ReadLimits>;
   readonly row: IndexRow;
   /** Riggers that are run frame by frame: `geometric`, or folders of skeleton networks by name. */
@@ -27,14 +37,26 @@ export interface SequenceTaskInput {
 
 export const sequenceTask = defineTask(
   import.meta.url,
-  async ({ folder, limits, row, riggers, settings }: SequenceTaskInput): Promise<SequenceOutcome> =>
-    measureSequenceFile(
-      row,
-      (file) => readModelFile(join(folder, file), { limits }),
-      { frames: await openRiggers(riggers), fit: (sequence) => fitSequence(sequence) },
-      { ...settings, now: () => performance.now() },
-    ),
+  async ({ folder, morph, limits, row, riggers, settings }: SequenceTaskInput): Promise<SequenceOutcome> => {
+    const rigger = {
+      frames: await openRiggers(riggers),
+      fit: (sequence: MeshSequence) => fitSequence(sequence),
+    };
+    const options = { ...settings, now: () => performance.now() };
+    if (morph === undefined) {
+      const read = (file: string) => readModelFile(join(folder ?? '', file), { limits });
+      return measureSequenceFile(row, read, rigger, options);
+    }
+    const { kind, glb } = makeMorphFile(morph);
+    const file = { name: `${row.file}.glb`, read: async () => glb };
+    const sequence = await readSequence([file], { frameRate: MORPH_RATE });
+    const told = { file: row.file, category: kind, clip: sequence.name };
+    return { row: await measureSequence(sequence, told, rigger, options) };
+  },
 );
+
+/** Frames per second of made sequences: 17 frames. */
+const MORPH_RATE = 10;
 
 async function openRiggers(riggers: SequenceTaskInput['riggers']) {
   const opened: [string, FrameRigger][] = [];

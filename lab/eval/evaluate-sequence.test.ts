@@ -49,7 +49,7 @@ describe('a clip of a creature, its vertices alone', () => {
     expect(row.rigidRmse).toBeGreaterThan(0.01);
     expect(row.lbsRmse).toBeLessThan(0.004);
     expect(row.joints.fitted).toBeGreaterThan(2);
-    expect(row.joints.fitted).toBeLessThan(2 * row.joints.truth);
+    expect(row.joints.fitted).toBeLessThan(2 * (row.joints.truth as number));
     expect([row.frames, row.category]).toEqual([12, 'fish']);
     expect([row.pjdd, row.gsd, row.temporalError]).toEqual([0, 0, 0]);
     // Flicker is reported: a joint comes and goes, and single frames give other weights.

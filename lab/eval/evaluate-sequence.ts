@@ -34,8 +34,8 @@ export interface SequenceRow
   readonly frames: number;
   readonly vertices: number;
   readonly anchor: number;
-  /** Of the file's own rig, of the rig found on the anchor, of the recovered rig. */
-  readonly joints: { readonly truth: number; readonly start: number; readonly fitted: number };
+  /** Of the file's own rig where it has one, of the rig found on the anchor, of the recovered rig. */
+  readonly joints: { readonly truth?: number; readonly start: number; readonly fitted: number };
   /** With the longest side of the anchor's box as 1. */
   readonly lbsRmse: number;
   readonly worstFrameRmse: number;
@@ -144,6 +144,26 @@ export async function measureSequenceFile(
   if (!clip) return { file, skipped: 'no clip that moves' };
 
   const sequence = bakeClip(rig, clip, { frameRate: frameRateOf(clip, settings) });
+  const told = { file, category: row.category, clip: clip.name, truth: rig.skeleton.parents.length };
+  return { row: await measureSequence(sequence, told, rigger, settings) };
+}
+
+/** What is known of a sequence; `truth`: the joints of the rig that moved it, absent where none did. */
+export interface ToldSequence {
+  readonly file: string;
+  readonly category?: string;
+  readonly clip: string;
+  readonly truth?: number;
+}
+
+/** Recovers rig and motion of a sequence and measures them. */
+export async function measureSequence(
+  sequence: MeshSequence,
+  told: ToldSequence,
+  rigger: SequenceRigger,
+  options: EvaluateSequenceOptions = {},
+): Promise<SequenceRow> {
+  const settings = { ...EVALUATE_SEQUENCE_DEFAULTS, ...options };
   const start = settings.now();
   const fit = rigger.fit(sequence);
   const seconds = (settings.now() - start) / 1000;
@@ -152,31 +172,29 @@ export async function measureSequenceFile(
   const posed = fit.clip.poses.map((pose) => skinner.pose(pose));
   const frameByFrame = await measureFrameByFrame(sequence, rigger, settings);
   return {
-    row: {
-      file,
-      category: row.category ?? NO_CATEGORY,
-      clip: clip.name,
-      frames: sequence.frames.length,
-      vertices: rig.mesh.positions.length / 3,
-      anchor: fit.anchor,
-      joints: {
-        truth: rig.skeleton.parents.length,
-        start: fit.rig.skeleton.parents.length - fit.addedJoints.length,
-        fitted: fit.rig.skeleton.parents.length,
-      },
-      lbsRmse: lbsRmse(posed, sequence.frames, scale),
-      worstFrameRmse: Math.max(...fit.frameRmse),
-      rigidRmse: fit.rigidRmse,
-      // One rig for all frames: nothing can differ between them.
-      pjdd: 0,
-      gsd: 0,
-      temporalError: 0,
-      temporalErrorPerPoint: 0,
-      iterations: fit.iterations,
-      seconds,
-      frameByFrame,
-      findings: fit.findings.map(({ code }) => code),
+    file: told.file,
+    category: told.category ?? NO_CATEGORY,
+    clip: told.clip,
+    frames: sequence.frames.length,
+    vertices: sequence.frames[0].length / 3,
+    anchor: fit.anchor,
+    joints: {
+      ...(told.truth !== undefined && { truth: told.truth }),
+      start: fit.rig.skeleton.parents.length - fit.addedJoints.length,
+      fitted: fit.rig.skeleton.parents.length,
     },
+    lbsRmse: lbsRmse(posed, sequence.frames, scale),
+    worstFrameRmse: Math.max(...fit.frameRmse),
+    rigidRmse: fit.rigidRmse,
+    // One rig for all frames: nothing can differ between them.
+    pjdd: 0,
+    gsd: 0,
+    temporalError: 0,
+    temporalErrorPerPoint: 0,
+    iterations: fit.iterations,
+    seconds,
+    frameByFrame,
+    findings: fit.findings.map(({ code }) => code),
   };
 }
 
