@@ -20,6 +20,7 @@ export const evaluateSkinCommand = defineCommand({
     learned: toggle('the skinning network beside the solver'),
     network: text('folder of that network; the shipped one by default', { default: '' }),
     bare: toggle('names and orientations of the joints are hidden, as of a skeleton that was found'),
+    found: toggle('skeletons are found, weights solved for these and told in the joints of the true ones'),
     heldOut: toggle('only families that training never sees'),
   },
   examples: [
@@ -30,13 +31,13 @@ export const evaluateSkinCommand = defineCommand({
     ],
   ],
   async run(context, folder) {
-    const { learned, network, bare, heldOut } = context.options;
+    const { learned, network, bare, found, heldOut } = context.options;
     const listed = (await readIndex(folder)).filter(
       ({ file, rigFamily }) => !heldOut || isHeldOutFamily(rigFamily ?? file),
     );
     const rows = chooseRows(listed, context.options);
     const skinning = learned ? { skinning: network } : {};
-    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, bare, ...skinning }));
+    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, bare, found, ...skinning }));
     const results = await runFileTasks(skinTask, inputs, context);
     const outcomes = results.map((result, i) =>
       'value' in result ? result.value : { file: rows[i].file, error: result.error },
