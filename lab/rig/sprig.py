@@ -12,8 +12,6 @@ anchor's pose, as the paper has it). The heads that read plan and facing learn t
 
 import argparse
 import copy
-import glob
-import json
 import math
 import os
 import signal
@@ -23,12 +21,12 @@ import time
 import numpy as np
 import torch
 import torch.nn.functional as F
-from safetensors.numpy import load_file
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from bodies import SIDE_SWAP, chance, depth_first
+from bodies import chance
 from onnx_weights import load_skeleton
-from skeleton import BINS, END, GLOBALS, HIGH, LOW, MOST_JOINTS, OTHER, PLAN, SkeletonNetwork, bin_centers
+from sequences import Sequences, autocast
+from skeleton import BINS, END, HIGH, LOW, OTHER, PLAN, bin_centers
 
 # Every loss with its weight; `--off` sets some to 0. `parent` is the weight of parents and roles within the token losses.
 LOSSES = dict(self_anchor=1.0, cross_frame=1.0, parent=5.0, direction=0.5, length=4.0, endpoints=4.0, plan=0.5, facing=0.5)
@@ -37,109 +35,26 @@ LONGEST = 12  # edges that directions are compared of
 BATCH, FRAMES = 24, 5
 
 
-def turn_view(x, quarter, mirrored):
-    """Vectors [..., 3] as a view shows them (src/rig/learned/read-plan.ts)."""
-    across = -x[..., 0] if mirrored else x[..., 0]
-    y, z = x[..., 1], x[..., 2]
-    return np.stack([(across, y, z), (z, y, -across), (-across, y, -z), (-z, y, across)][quarter], -1)
-
-
-def carry(joints, before, after, spread=0.05):
-    """Joints [J, 3] moved as the tracked points around them: a weighted rigid alignment each, sizes by the whole."""
-    size = np.sqrt(((after - after.mean(0)) ** 2).sum() / ((before - before.mean(0)) ** 2).sum())
-    square = ((joints[:, None] - before[None]) ** 2).sum(-1)
-    reach = np.maximum(np.partition(square, 24, 1)[:, 24], spread ** 2)[:, None]
-    weight = np.exp(-square / (2 * reach))
-    weight /= weight.sum(1, keepdims=True)
-    a, b = weight @ before, weight @ after
-    cross = np.einsum('jn,jnk,jnl->jkl', weight, before[None] - a[:, None], after[None] - b[:, None])
-    u, _, v = np.linalg.svd(cross)
-    sign = np.sign(np.linalg.det(u @ v))
-    u[:, :, 2] *= sign[:, None]
-    return np.einsum('jk,jkl->jl', joints - a, u @ v) * size + b
-
-
-class Sequences:
-    """Sequences as tensors, joints in the order in which they are written, one entry per sequence and mirror image."""
-
-    def __init__(self, folders, target):
-        self.rows, points, joints, tokens, parents, counts, plans, quarters = [], [], [], [], [], [], [], []
-        for path in sorted(path for folder in folders for path in glob.glob(f'{folder}/*.safetensors')):
-            shard, rows = load_file(path), json.load(open(path.replace('.safetensors', '.json')))
-            for i, row in enumerate(rows):
-                span = slice(shard['jointOffsets'][i], shard['jointOffsets'][i + 1])
-                tracked = shard['tracked'][i].astype(np.float32)
-                places, parent, token = shard['joints'][span], shard['parents'][span].astype(int), shard['tokens'][span].astype(int)
-                if len(parent) > MOST_JOINTS or not np.isfinite(tracked).all():
-                    continue
-                moved = [places if target == 'anchor' else carry(places, tracked[0], frame) for frame in tracked]
-                for mirrored in (False, True):
-                    quarter = [int(f) if mirrored else (4 - int(f)) % 4 for f in shard['facing'][i]]
-                    seen = [turn_view(x, q, mirrored) for x, q in zip(moved, quarter)]
-                    side = SIDE_SWAP[token % 3] if mirrored else token % 3
-                    order = np.array(depth_first(parent, token // 3, side, seen[0]))
-                    place = np.argsort(order)
-                    pad = lambda x, fill: np.concatenate([x, np.full((MOST_JOINTS - len(x), *x.shape[1:]), fill, x.dtype)])
-                    points.append([turn_points(p, q, mirrored) for p, q in zip(shard['points'][i].astype(np.float32), quarter)])
-                    joints.append([pad(x[order], 0.0) for x in seen])
-                    tokens.append(pad((token // 3 * 3 + side)[order], END))
-                    parents.append(pad(np.where(parent[order] < 0, -1, place[np.maximum(parent[order], 0)]), -1))
-                    counts.append(len(parent))
-                    plans.append(np.minimum(shard['plan'][i], np.array(list(PLAN.values())) - 1))
-                    quarters.append(quarter)
-                    self.rows.append(row)
-        stack = lambda x, kind: torch.from_numpy(np.stack(x)).to(kind)
-        self.points, self.joints = stack(points, torch.float16), stack(joints, torch.float32)
-        self.tokens, self.parents, self.plan = stack(tokens, torch.long), stack(parents, torch.long), stack(plans, torch.long)
-        self.count = torch.tensor(counts)
-
-    @torch.no_grad()
-    def encode(self, network):
-        """Contexts of the frozen encoder, and what its heads see; every second sequence also from another quarter."""
-        S, T = self.points.shape[:2]
-        width = network.config['width']
-        self.context = torch.empty(S, T, GLOBALS + 64, width, dtype=torch.float16)
-        self.whole, self.facing = [], torch.zeros(S, T, dtype=torch.long)
-        wholes = []
-        hook = network.encoder.pooled.register_forward_hook(lambda *x: wholes.append(x[2].half()))
-        for s in range(S):
-            with torch.autocast('cpu', torch.bfloat16):
-                self.context[s] = network.encoder(self.points[s].float())[0].half()
-                quarter = int(torch.randint(1, 4, ()))
-                turned = torch.from_numpy(np.stack([turn_points(p, quarter, False) for p in self.points[s].float().numpy()]))
-                network.encoder(turned)
-            self.facing[s] = quarter
-        hook.remove()
-        self.whole, self.turned = torch.stack(wholes[0::2]), torch.stack(wholes[1::2])
-        del self.points
-
-
-def turn_points(points, quarter, mirrored):
-    return np.concatenate([turn_view(points[..., :3], quarter, mirrored), turn_view(points[..., 3:], quarter, mirrored)], -1)
-
-
-def token_losses(student, data, index, frame, weight):
-    """Weighted cross-entropy of the teacher's tokens, given their prefix; expected places of the joints."""
-    B = len(index)
-    longest = int(data.count[index].max())
-    xyz, tokens, parents = data.joints[index, frame, :longest], data.tokens[index, :longest], data.parents[index, :longest]
-    mask = torch.arange(longest)[None] < data.count[index][:, None]
+def token_losses(student, context, batch, weight):
+    """Weighted cross-entropy of the teacher's tokens, given their prefix; expected places of the joints, and their mask."""
+    B = len(context)
+    longest = int(batch['count'].max())
+    xyz, tokens, parents = (batch[key][:, :longest] for key in ('joints', 'tokens', 'parents'))
+    mask = torch.arange(longest)[None] < batch['count'][:, None]
     noise = torch.where(chance(B, 0.5), 0.002 + 0.008 * torch.rand(B), torch.zeros(B))[:, None, None]
-    sizes = torch.tensor(list(PLAN.values()))
-    told = torch.where(chance(B, 0.2)[:, None], sizes, data.plan[index])
+    told = torch.where(chance(B, 0.2)[:, None], torch.tensor(list(PLAN.values())), batch['plan'])
     role = torch.where(mask, tokens, OTHER)
-    with torch.autocast('cpu', torch.bfloat16):
-        roles, pointers, axes = student.decoder(data.context[index, frame].float(), told, torch.zeros(B, dtype=torch.long), xyz,
-                                                xyz + torch.randn_like(xyz) * noise, role, parents)
+    with autocast():
+        roles, pointers, axes = student.decoder(context, told, torch.zeros(B, dtype=torch.long), xyz, xyz + torch.randn_like(xyz) * noise, role, parents)
     wanted = torch.full((B, longest + 1), -100)
     wanted[:, :longest] = torch.where(mask & (tokens // 3 != OTHER // 3), tokens, -100)
-    wanted[torch.arange(B), data.count[index]] = END
-    pointed = mask & (parents >= 0)
+    wanted[torch.arange(B), batch['count']] = END
+    pointed = torch.where(mask & (parents >= 0), parents, -100)
     logs = F.log_softmax(axes.float(), -1)
-    goal = torch.softmax(-((xyz.clamp(LOW + 0.005, HIGH - 0.005)[..., None] - bin_centers()) / ((HIGH - LOW) / BINS)) ** 2 / 2, -1)
-    place = (goal * ((goal + 1e-9).log() - logs)).sum(-1)[mask].sum() / mask.sum() / 3
-    loss = weight * (F.cross_entropy(roles.float().flatten(0, 1), wanted.flatten()) + F.cross_entropy(pointers.float()[pointed], parents[pointed])) / 2
-    return loss + 2 * place, (logs.exp() * bin_centers()).sum(-1), mask, parents
+    goal = torch.softmax(-((xyz.clamp(LOW + 0.005, HIGH - 0.005)[..., None] - bin_centers(xyz.device)) / ((HIGH - LOW) / BINS)) ** 2 / 2, -1)
+    place = ((goal * ((goal + 1e-9).log() - logs)).sum(-1) * mask[..., None]).sum() / mask.sum() / 3
+    loss = weight * (F.cross_entropy(roles.float().flatten(0, 1), wanted.flatten()) + F.cross_entropy(pointers.float().flatten(0, 1), pointed.flatten())) / 2
+    return loss + 2 * place, (logs.exp() * bin_centers(xyz.device)).sum(-1), mask
 
 
 def align(x, goal, mask):
@@ -170,26 +85,25 @@ def geometry_losses(x, goal, mask, parents):
                 endpoints=(distance.amin(2) * real).sum() / real.sum())
 
 
-def head_losses(student, data, index, frame):
-    lose = dict(plan=0, facing=0)
-    for whole, quarter in ((data.whole, None), (data.turned, data.facing)):
-        seen = whole[index, frame].float()
-        for logits, answer in zip(student.encoder.plan(seen).split(list(PLAN.values()), 1), data.plan[index].unbind(1)):
-            lose['plan'] = lose['plan'] + F.cross_entropy(logits, answer) / 2
-        goal = torch.zeros(len(index), dtype=torch.long) if quarter is None else quarter[index, frame]
-        lose['facing'] = lose['facing'] + F.cross_entropy(student.encoder.facing(seen), goal) / 2
+def head_losses(plan, facing, batch):
+    lose = dict(plan=0, facing=F.cross_entropy(facing.float(), batch['quarter']))
+    for logits, answer in zip(plan.float().split(list(PLAN.values()), 1), batch['plan'].unbind(1)):
+        lose['plan'] = lose['plan'] + F.cross_entropy(logits, answer) / 2
     return lose
 
 
 def step_losses(student, data, index, weights):
+    """All losses of some sequences: their anchors and one other frame of each."""
     anchor, other = torch.zeros(len(index), dtype=torch.long), torch.randint(1, FRAMES, (len(index),))
     lose = {}
-    lose['self_anchor'], at_anchor, mask, parents = token_losses(student, data, index, anchor, weights['parent'])
-    lose['cross_frame'], elsewhere, _, _ = token_losses(student, data, index, other, weights['parent'])
-    lose.update(geometry_losses(elsewhere, data.joints[index, anchor, :mask.shape[1]], mask, parents))
-    for key, value in head_losses(student, data, index, other).items():
-        lose[key] = (value + head_losses(student, data, index, anchor)[key]) / 2
-    return lose
+    lose['self_anchor'], _, _ = token_losses(student, data.context[index, anchor].float(), data.batch(index, anchor), weights['parent'])
+    batch = data.batch(index, other)
+    lose['cross_frame'], places, mask = token_losses(student, data.context[index, other].float(), batch, weights['parent'])
+    lose.update(geometry_losses(places, batch['joints'][:, :mask.shape[1]], mask, batch['parents'][:, :mask.shape[1]]))
+    heads = [head_losses(student.encoder.plan(seen), student.encoder.facing(seen), dict(batch, quarter=quarter))
+             for frame in (anchor, other)
+             for seen, quarter in ((data.whole[index, frame].float(), torch.zeros_like(frame)), (data.turned[index, frame].float(), data.facing[index, frame]))]
+    return {**lose, **{key: sum(one[key] for one in heads) / len(heads) for key in ('plan', 'facing')}}
 
 
 def main():
@@ -202,6 +116,7 @@ def main():
     parser.add_argument('--rate', type=float, default=2e-4)
     parser.add_argument('--off', default='', help='losses to switch off, by name; `geometry` for all three')
     parser.add_argument('--target', choices=('carried', 'anchor'), default='carried')
+    parser.add_argument('--as-written', action='store_true', help='numbers of joints as the teacher wrote them')
     parser.add_argument('--threads', type=int, default=1)
     args = parser.parse_args()
     torch.manual_seed(0)
@@ -210,7 +125,7 @@ def main():
     off = [name for word in args.off.split(',') if word for name in (GEOMETRY if word == 'geometry' else (word,))]
     weights = {key: (1.0 if key == 'parent' else 0.0) if key in off else value for key, value in LOSSES.items()}
     teacher = load_skeleton(args.teacher)
-    data = Sequences(args.folders, args.target)
+    data = Sequences(args.folders, args.target, not args.as_written)
     begin = time.time()
     data.encode(teacher)
     student = copy.deepcopy(teacher).train()

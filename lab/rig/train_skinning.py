@@ -125,7 +125,7 @@ def random_motion(batch):
 
 def run(network, batch):
     n = SAMPLE
-    with torch.autocast('cpu', torch.bfloat16):
+    with torch.autocast(batch['points'].device.type, torch.bfloat16):
         return network(batch['points'][:, :n], batch['heat'][:, :n], batch['points'], batch['heat'], batch['bones'], batch['parents'],
                        batch['hops'], batch['mask']).float()
 

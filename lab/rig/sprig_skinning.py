@@ -1,0 +1,322 @@
+"""SPRig for skin weights: trains the skinning network on posed rigs, then a student whose weights are the same in every pose.
+
+    python lab/rig/sprig_skinning.py shards/ --out run/skinning.pt --minutes 8 [--watch more/] [--off entropy,prior] [--ablate]
+
+A row of the shards is a rig in one pose; rows of a sequence follow each other, its anchor first, with the same points. The
+teacher sees every row with the artist's weights. Then it is frozen, and the student (a copy) gives each frame what the
+teacher gives the anchor: SPRig, section 5. Formulas of the losses are in `sprig_losses`, their weights in `LOSSES`; what came
+out: lab/notes/rig-sprig.md
+"""
+
+import argparse
+import copy
+import glob
+import json
+import math
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import torch
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from safetensors.numpy import load_file
+from skinning import HOPS, SAMPLE, SkinningNetwork
+from train_skinning import EVEN, WEIGHTS, filtered, losses, random_motion, run, tree_hops, vary
+
+# Every loss with its weight; `--off` sets some to 0.
+LOSSES = dict(symmetric=1.0, l1=4.0, anchor=4.0, entropy=0.005, prior=0.02)
+SUPPORT, RESIDUAL = 4, 0.05  # joints of a point that count in full, and what the others count
+DECAY = 12.0  # of the proximity prior, per longest side
+WINDOW = 3  # frames of a sequence that are seen together: the anchor and two others
+MOST_JOINTS, POINTS = 80, 256
+REAL = 0.6  # share of artists' rigs
+ROW = ('points', 'normals', 'trueJoints', 'trueWeights', 'solvedJoints', 'solvedWeights')
+
+
+def read_shard(path):
+    """Rows of a shard, padded; runs in a process of its own."""
+    torch.set_num_threads(1)
+    shard, rows = load_file(path), json.load(open(path.replace('.safetensors', '.json')))
+    offsets = shard['jointOffsets']
+    keep = [i for i in range(len(rows)) if offsets[i + 1] - offsets[i] <= MOST_JOINTS]
+    out = {key: np.ascontiguousarray(shard[key][keep]) for key in ROW}
+    pad = lambda x, fill: np.concatenate([x, np.full((MOST_JOINTS - len(x), *x.shape[1:]), fill, x.dtype)])
+    bones, parents, hops = [], [], []
+    for i in keep:
+        span = slice(offsets[i], offsets[i + 1])
+        up, bone = shard['parents'][span].astype(np.int64), shard['bones'][span]
+        above = np.where(up[:, None] >= 0, bone[np.maximum(up, 0), :3], bone[:, :3])
+        bones.append(pad(np.concatenate([bone, above], 1), 0.0))
+        parents.append(pad(up, -1))
+        square = np.full((MOST_JOINTS, MOST_JOINTS), HOPS - 1, np.uint8)
+        square[:len(up), :len(up)] = tree_hops(up)
+        hops.append(square)
+    out.update(bones=np.stack(bones), parents=np.stack(parents), hops=np.stack(hops), count=np.array([offsets[i + 1] - offsets[i] for i in keep]))
+    return out, [rows[i] for i in keep]
+
+
+class Skins:
+    """Rows on the device, and where each sequence begins."""
+
+    def __init__(self, workers, folders):
+        self.rows, self.data, self.anchors, self.known, self.folders = [], {}, [], set(), folders
+        self.pool, self.reading = ProcessPoolExecutor(workers, mp_context=get_context('spawn')), []
+
+    def look(self):
+        for path in sorted(path for folder in self.folders for path in glob.glob(f'{folder}/*.safetensors')):
+            if path not in self.known:
+                self.known.add(path)
+                self.reading.append(self.pool.submit(read_shard, path))
+        ready = [job for job in self.reading if job.done()]
+        if not ready:
+            return False
+        self.reading = [job for job in self.reading if job not in ready]
+        parts = [job.result() for job in ready]
+        for rows, begin in zip((rows for _, rows in parts), np.cumsum([len(self.rows)] + [len(rows) for _, rows in parts])):
+            for i, row in enumerate(rows):
+                if row['frame'] == 0 and all(i + k < len(rows) and rows[i + k]['frame'] == k and rows[i + k]['name'] == row['name'] for k in range(WINDOW)):
+                    self.anchors.append(begin + i)
+        device = torch.get_default_device()
+        for key in (*ROW, 'bones', 'parents', 'hops', 'count'):
+            new = [torch.from_numpy(part[key]).to(device) for part, _ in parts]
+            self.data[key] = torch.cat([self.data[key], *new] if key in self.data else new)
+        self.rows += [row for _, rows in parts for row in rows]
+        self.weigh()
+        return True
+
+    def weigh(self):
+        """Chances of rows and of sequences: artists' rigs by family, made ones alike."""
+        def chances(indices):
+            families = {}
+            for k, i in enumerate(indices):
+                row = self.rows[i]
+                if not row['heldOut']:
+                    families.setdefault(row['family'] if row['source'] != 'generator' else 'made', []).append(k)
+            out = np.zeros(len(indices), np.float32)
+            real = sum(len(v) ** 0.5 for key, v in families.items() if key != 'made') or 1
+            for key, members in families.items():
+                out[members] = (1 - REAL) / len(members) if key == 'made' else REAL * len(members) ** 0.5 / real / len(members)
+            return torch.from_numpy(out).to(torch.get_default_device())
+        self.chance, self.chance_of_anchor = chances(range(len(self.rows))), chances(self.anchors)
+        self.anchor_index = torch.tensor(self.anchors)
+
+    def batch(self, index, pick=None):
+        """Rows as the network sees them. `pick` [B, N]: points behind the sample, the same for all frames of a sequence."""
+        B, J = len(index), int(self.data['count'][index].max())
+        total = self.data['points'].shape[1]
+        if pick is None:
+            pick = torch.rand(B, total - SAMPLE).argsort(1)[:, :POINTS] + SAMPLE
+        pick = torch.cat([torch.arange(SAMPLE)[None].expand(B, -1), pick], 1)
+        at = lambda key: self.data[key][index[:, None], pick]
+
+        def dense(which):
+            joints, weights = at(which + 'Joints').long().clamp(max=J - 1), at(which + 'Weights').float()
+            out = torch.zeros(B, pick.shape[1], J).scatter_add_(2, joints, weights)
+            return out / out.sum(-1, keepdim=True).clamp(min=1e-6)
+        return dict(points=torch.cat([at('points').float(), at('normals').float() / 127], -1), heat=dense('solved'), truth=dense('true'),
+                    bones=self.data['bones'][index, :J], parents=self.data['parents'][index, :J], hops=self.data['hops'][index, :J, :J].long(),
+                    mask=(torch.arange(J)[None] < self.data['count'][index][:, None]).float())
+
+
+def support_mask(teacher, mask):
+    """1 for the strongest joints of each point, little for other real joints, 0 for padding."""
+    k = min(SUPPORT, teacher.shape[-1])
+    strong = torch.zeros_like(teacher).scatter(-1, teacher.topk(k, -1).indices, 1.0)
+    return torch.where(strong > 0, 1.0, RESIDUAL) * mask[:, None]
+
+
+def renormalise(weights, mask, epsilon=1e-6):
+    kept = weights * mask
+    return kept / (kept.sum(-1, keepdim=True) + epsilon)
+
+
+def proximity(batch):
+    """Weights that fall off with the distance to each bone. [B, N, J]"""
+    start, axis = batch['bones'][:, None, :, :3], (batch['bones'][..., 3:6] - batch['bones'][..., :3])[:, None]
+    away = batch['points'][..., None, :3] - start
+    along = ((away * axis).sum(-1) / (axis * axis).sum(-1).clamp(min=1e-8)).clamp(0, 1)
+    distance = (away - along[..., None] * axis).norm(dim=-1)
+    return torch.softmax(-DECAY * distance + (batch['mask'] - 1)[:, None] * 1e4, -1)
+
+
+def sprig_losses(teacher, frames, batches):
+    """SPRig's losses. `teacher` [B, N, J]: its weights on the anchor; `frames`: log weights of the student, the anchor's first."""
+    mask = support_mask(teacher, batches[0]['mask'])
+    mean = lambda x: (x * mask).sum() / mask.sum()
+    truth = renormalise(teacher, mask)
+    lose = dict(symmetric=0.0, l1=0.0, entropy=0.0, prior=0.0)
+    near = sum(proximity(batch) for batch in batches) / len(batches)
+    for t, logs in enumerate(frames):
+        weights = logs.exp()
+        own = renormalise(weights, mask)
+        ratio = (truth + 1e-6).log() - (own + 1e-6).log()
+        lose['symmetric'] = lose['symmetric'] + mean((truth - own) * ratio) / len(frames)  # both Kullback-Leibler divergences
+        lose['l1'] = lose['l1'] + mean((truth - own).abs()) / len(frames)
+        lose['entropy'] = lose['entropy'] - (weights * logs.clamp(min=-20)).sum(-1).mean() / len(frames)
+        lose['prior'] = lose['prior'] + (weights - near).abs().sum(-1).mean() / len(frames)
+        if t == 0:
+            lose['anchor'] = mean((truth - own).abs())
+    return lose
+
+
+@torch.no_grad()
+def measure(network, skins, anchors, share=1.0):
+    """Medians over sequences: L1 to the artist's weights at rest and posed, change from frame to frame, motion error."""
+    network.eval()
+    torch.manual_seed(5)
+    found = {key: [] for key in ('rest', 'posed', 'temporal', 'motion')}
+    for start in anchors.tolist():
+        pick = torch.arange(EVEN, EVEN + 512)[None]
+        before = None
+        for t in range(WINDOW):
+            batch = skins.batch(torch.tensor([start + t]), pick)
+            solved = batch['heat'] ** 1.1
+            if network_is_solver(network):
+                weights = solved / solved.sum(-1, keepdim=True)
+            else:
+                weights = torch.softmax(share * run(network, batch) + (1 - share) * 1.1 * (batch['heat'] + 1e-4).log(), -1)
+            weights, truth = filtered(weights[:, SAMPLE:]), batch['truth'][:, SAMPLE:]
+            found['rest' if t == 0 else 'posed'].append(float((weights - truth).abs().sum(-1).mean()))
+            if before is not None:
+                found['temporal'].append(float((weights - before).abs().sum(-1).mean()))
+            before = weights
+            if t == 0:
+                change = ((weights - truth) @ random_motion(batch)).view(1, -1, 12)
+                place = batch['points'][:, SAMPLE:, :3]
+                apart = (change[..., :9].view(1, -1, 3, 3) @ place[..., None])[..., 0] + change[..., 9:]
+                found['motion'].append(100 * float(apart.norm(dim=-1).mean()))
+    torch.seed()
+    return ' '.join(f'{key} {np.median(value):.4f} ({np.mean(value):.4f})' for key, value in found.items())
+
+
+class Solver(torch.nn.Module):
+    """Stands for the geometric solver in `measure`."""
+
+
+def network_is_solver(network):
+    return isinstance(network, Solver)
+
+
+def train_teacher(network, skins, minutes, size, rate, told):
+    """The artist's weights in every pose. The averaged network."""
+    ema = copy.deepcopy(network).eval()
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02, betas=(0.9, 0.98))
+    begin = last = time.time()
+    steps, running, counted = 0, {}, 0
+    while (spent := (time.time() - begin) / 60) < minutes:
+        if steps % 20 == 0:
+            skins.look()
+        for group in optimizer.param_groups:
+            group['lr'] = rate * min(1, (steps + 1) / 100) * max(0.03, math.cos(math.pi / 2 * spent / minutes))
+        network.train()
+        with torch.no_grad():
+            batch = vary(skins.batch(torch.multinomial(skins.chance, size, replacement=True)))
+            motion = random_motion(batch)
+        lose = losses(run(network, batch), batch, motion)
+        total = sum(WEIGHTS[key] * value for key, value in lose.items())
+        step(optimizer, network, total)
+        steps, counted = steps + 1, counted + 1
+        average(ema, network, steps)
+        running = {key: running.get(key, 0) + value.detach() for key, value in lose.items()}
+        if time.time() - last > 30:
+            print(f'{spent * 60:.0f} s, {steps} steps, {counted * size / (time.time() - last):.0f}/s, {len(skins.rows)} rows: '
+                  + ' '.join(f'{k} {float(v) / counted:.4f}' for k, v in running.items()), flush=True)
+            print('   ', told(ema), flush=True)
+            running, counted, last = {}, 0, time.time()
+    return ema, steps * size
+
+
+def train_student(teacher, skins, minutes, size, rate, weights, most=10 ** 9):
+    """The teacher's weights on the anchor, in every frame. The averaged student."""
+    student = copy.deepcopy(teacher).train()
+    ema = copy.deepcopy(teacher).eval()
+    optimizer = torch.optim.AdamW(student.parameters(), lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
+    begin, steps, running = time.time(), 0, {}
+    while (spent := (time.time() - begin) / 60) < minutes and steps < most:
+        for group in optimizer.param_groups:
+            group['lr'] = rate * min(1, (steps + 1) / 50) * max(0.03, math.cos(math.pi / 2 * max(spent / minutes, steps / most)))
+        with torch.no_grad():
+            anchors = skins.anchor_index[torch.multinomial(skins.chance_of_anchor, size, replacement=True)]
+            pick = torch.rand(size, skins.data['points'].shape[1] - SAMPLE).argsort(1)[:, :POINTS] + SAMPLE
+            batches = [skins.batch(anchors + t, pick) for t in range(WINDOW)]
+            truth = run(teacher, batches[0]).exp()
+        lose = sprig_losses(truth, [run(student, batch) for batch in batches], batches)
+        step(optimizer, student, sum(weights[key] * value for key, value in lose.items()))
+        steps += 1
+        average(ema, student, steps)
+        running = {key: 0.95 * running.get(key, value.detach()) + 0.05 * value.detach() for key, value in lose.items()}
+    print(f'    {steps} steps: ' + ' '.join(f'{k} {float(v):.4f}' for k, v in running.items()), flush=True)
+    return ema, steps
+
+
+def step(optimizer, network, total):
+    optimizer.zero_grad()
+    total.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+
+
+def average(ema, network, steps):
+    with torch.no_grad():
+        torch._foreach_lerp_(list(ema.parameters()), [p.detach() for p in network.parameters()], 1 - min(0.998, 1 - 1 / (steps / 5 + 2)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('folders', nargs='+')
+    parser.add_argument('--out', required=True)
+    parser.add_argument('--minutes', type=float, default=8)
+    parser.add_argument('--share-of-teacher', type=float, default=0.55)
+    parser.add_argument('--share-of-student', type=float, default=0.2, help='what is left goes to the ablation')
+    parser.add_argument('--teacher', help='a checkpoint to start from')
+    parser.add_argument('--rate', type=float, default=1e-3)
+    parser.add_argument('--batch', type=int, default=96)
+    parser.add_argument('--first', type=int, default=600, help='rows to wait for')
+    parser.add_argument('--off', default='', help='losses to switch off, by name')
+    parser.add_argument('--ablate', action='store_true', help='students without each loss')
+    parser.add_argument('--workers', type=int, default=2)
+    parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
+    args = parser.parse_args()
+    begin = time.time()
+    torch.set_default_device(args.device)
+    torch.manual_seed(0)
+    np.random.seed(0)
+    skins = Skins(args.workers, args.folders)
+    while len(skins.rows) < args.first and time.time() - begin < 120:
+        skins.look()
+        time.sleep(0.2)
+    off = {name for name in args.off.split(',') if name}
+    weights = {key: 0.0 if key in off else value for key, value in LOSSES.items()}
+    network = SkinningNetwork()
+    if args.teacher:
+        network.load_state_dict(torch.load(args.teacher, map_location='cpu', weights_only=True)['ema'])
+    held = lambda: torch.tensor([a for a in skins.anchors if skins.rows[a]['heldOut'] and skins.rows[a]['source'] != 'generator'][:40])
+    print(f'{sum(p.numel() for p in network.parameters()) / 1e6:.2f} M parameters, {len(skins.rows)} rows after {time.time() - begin:.0f} s', flush=True)
+    print('solver:', measure(Solver(), skins, held()), flush=True)
+    teacher, seen = train_teacher(network, skins, args.minutes * args.share_of_teacher, args.batch, args.rate, lambda one: measure(one, skins, held()))
+    print(f'{len(skins.rows)} rows, {len(skins.anchors)} sequences', flush=True)
+    print('solver :', measure(Solver(), skins, held()), flush=True)
+    print('teacher:', measure(teacher, skins, held()), flush=True)
+    for share in (0.25, 0.5, 0.75):
+        print(f'  share {share}:', measure(teacher, skins, held(), share), flush=True)
+    size = max(4, args.batch // 3)
+    student, steps = train_student(teacher, skins, args.minutes * args.share_of_student, size, args.rate / 3, weights)
+    print('student:', measure(student, skins, held()), flush=True)
+    for share in (0.25, 0.5, 0.75):
+        print(f'  share {share}:', measure(student, skins, held(), share), flush=True)
+    half = lambda net: {key: v.detach().half().cpu() if v.is_floating_point() and v.numel() > 256 else v.detach().cpu() for key, v in net.state_dict().items()}
+    torch.save(dict(config=teacher.config, seen=seen, ema=half(student), teacher=half(teacher)), args.out)
+    if not args.ablate:
+        return
+    left = args.minutes - (time.time() - begin) / 60
+    for name in ('none', *LOSSES):
+        one, count = train_student(teacher, skins, left / (len(LOSSES) + 1) * 0.9, size, args.rate / 3, {key: 0.0 if key == name else v for key, v in weights.items()}, max(20, steps // 4))
+        print(f'without {name} ({count} steps):', measure(one, skins, held()), flush=True)
+
+
+if __name__ == '__main__':
+    main()
