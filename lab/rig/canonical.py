@@ -9,9 +9,9 @@ import numpy as np
 
 from skeleton import ROLES
 
-TRUNK, ARM, SINGLE = ('hips', 'spine', 'chest'), ('shoulder', 'upperArm', 'lowerArm', 'hand'), ('head', 'jaw', 'ear', 'horn', 'fin')
-DROPPED = ('face', 'other')
-MOST_FINGERS = 5
+TRUNK, ARM, SINGLE = ('hips', 'spine', 'chest'), ('shoulder', 'upperArm', 'lowerArm', 'hand'), ('head', 'fin')
+# Small parts that are seen in one pose and not in another; the plan does not tell of them.
+DROPPED = ('finger', 'ear', 'horn', 'jaw', 'face', 'other')
 
 
 def group_of(role):
@@ -97,7 +97,7 @@ def place_chain(kind, line, names, limbs, anchor):
         return places, [role(parts[0]), role(parts[1]), role(parts[2]), role(parts[2])]
     if kind in SINGLE:
         return line[:1], [role(kind)]
-    count = dict(wing=4, tentacle=5, finger=3).get(kind, 2)
+    count = dict(wing=4, tentacle=5).get(kind, 2)
     return (line, [role(kind)]) if len(line) < 2 else (along(line, even(count)), [role(kind)] * count)
 
 
@@ -109,7 +109,7 @@ def canonical(joints, parents, roles, sides):
     limbs = dict(legs=sum(kind in ('front', 'hind', 'middle') for kind in kinds), arms=kinds.count('arm'), fins=kinds.count('fin'))
     limbs['jointed'] = limbs['legs'] + limbs['arms'] + kinds.count('wing') > 0
     out = dict(joints=[], parents=[], roles=[], sides=[])
-    spans, fingers = [None] * len(chains), {}
+    spans = [None] * len(chains)
 
     def add(places, roles_, side_, parent):
         begin = len(out['joints'])
@@ -130,7 +130,7 @@ def canonical(joints, parents, roles, sides):
         span, kind, own = spans[of[j]], kinds[of[j]], kinds[c]
         if kind == 'trunk' and own in ('hind', 'tail'):
             return span[0], of[j]
-        if (kind == 'trunk' and own in ('front', 'arm', 'neck', 'head')) or (kind in ('neck', 'arm') and own in ('head', 'finger')):
+        if (kind == 'trunk' and own in ('front', 'arm', 'neck', 'head')) or (kind == 'neck' and own == 'head'):
             return span[-1], of[j]
         away = [np.linalg.norm(out['joints'][k] - joints[j]) for k in span]
         return span[int(np.argmin(away))], of[j]
@@ -147,10 +147,6 @@ def canonical(joints, parents, roles, sides):
         parent, above = holder(c)
         if parent < 0 and out['joints']:
             continue
-        if kind == 'finger':
-            fingers[parent] = fingers.get(parent, 0) + 1
-            if fingers[parent] > MOST_FINGERS:
-                continue
         names = [ROLES[roles[j]] for j in chain]
         anchor = out['joints'][parent] if parent >= 0 else None
         fractions = [0.5] if limbs['arms'] and limbs['legs'] <= 2 else [0.3, 0.65]

@@ -54,7 +54,7 @@ class Sequences:
                 span = slice(shard['jointOffsets'][i], shard['jointOffsets'][i + 1])
                 tracked = shard['tracked'][i].astype(np.float32)
                 places, parent, token = shard['joints'][span], shard['parents'][span].astype(int), shard['tokens'][span].astype(int)
-                if exact:
+                if exact and shard['plan'][i][0] == 0:
                     places, parent, role, lateral = canonical(places, parent, token // 3, token % 3)
                     token = role * 3 + lateral
                 if not 2 <= len(parent) <= MOST_JOINTS or not np.isfinite(tracked).all():

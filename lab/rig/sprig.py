@@ -29,10 +29,16 @@ from sequences import Sequences, autocast
 from skeleton import BINS, END, HIGH, LOW, OTHER, PLAN, bin_centers
 
 # Every loss with its weight; `--off` sets some to 0. `parent` is the weight of parents and roles within the token losses.
-LOSSES = dict(self_anchor=1.0, cross_frame=1.0, parent=5.0, direction=0.5, length=4.0, endpoints=4.0, plan=0.5, facing=0.5)
+LOSSES = dict(self_anchor=1.0, cross_frame=1.0, parent=5.0, direction=0.5, length=4.0, endpoints=4.0, plan=1.0, facing=1.0)
 GEOMETRY = ('direction', 'length', 'endpoints')
 LONGEST = 12  # edges that directions are compared of
 BATCH, FRAMES = 24, 5
+
+
+def weights_without(off):
+    """The weights of the losses with some switched off: names with commas, `geometry` for all three of it."""
+    names = [name for word in off.split(',') if word for name in (GEOMETRY if word == 'geometry' else (word,))]
+    return {key: (1.0 if key == 'parent' else 0.0) if key in names else value for key, value in LOSSES.items()}
 
 
 def token_losses(student, context, batch, weight):
@@ -122,8 +128,7 @@ def main():
     torch.manual_seed(0)
     np.random.seed(0)
     torch.set_num_threads(args.threads)
-    off = [name for word in args.off.split(',') if word for name in (GEOMETRY if word == 'geometry' else (word,))]
-    weights = {key: (1.0 if key == 'parent' else 0.0) if key in off else value for key, value in LOSSES.items()}
+    weights = weights_without(args.off)
     teacher = load_skeleton(args.teacher)
     data = Sequences(args.folders, args.target, not args.as_written)
     begin = time.time()

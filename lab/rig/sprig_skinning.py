@@ -24,7 +24,8 @@ import torch
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from safetensors.numpy import load_file
-from skinning import HOPS, SAMPLE, SkinningNetwork
+from onnx_weights import load_skinning
+from skinning import HOPS, LEAST_HEAT, SAMPLE, SkinningNetwork
 from train_skinning import EVEN, WEIGHTS, filtered, losses, random_motion, run, tree_hops, vary
 
 # Every loss with its weight; `--off` sets some to 0.
@@ -164,8 +165,8 @@ def sprig_losses(teacher, frames, batches):
 
 
 @torch.no_grad()
-def measure(network, skins, anchors, share=1.0):
-    """Medians over sequences: L1 to the artist's weights at rest and posed, change from frame to frame, motion error."""
+def measure(network, skins, anchors, share):
+    """Medians and means over sequences (share 0 is the solver alone): L1 to the artist's weights at rest and posed, change from frame to frame, motion error."""
     network.eval()
     torch.manual_seed(5)
     found = {key: [] for key in ('rest', 'posed', 'temporal', 'motion')}
@@ -174,12 +175,7 @@ def measure(network, skins, anchors, share=1.0):
         before = None
         for t in range(WINDOW):
             batch = skins.batch(torch.tensor([start + t]), pick)
-            solved = batch['heat'] ** 1.1
-            if network_is_solver(network):
-                weights = solved / solved.sum(-1, keepdim=True)
-            else:
-                weights = torch.softmax(share * run(network, batch) + (1 - share) * 1.1 * (batch['heat'] + 1e-4).log(), -1)
-            weights, truth = filtered(weights[:, SAMPLE:]), batch['truth'][:, SAMPLE:]
+            weights, truth = filtered(mixed(network, batch, share)[:, SAMPLE:].exp()), batch['truth'][:, SAMPLE:]
             found['rest' if t == 0 else 'posed'].append(float((weights - truth).abs().sum(-1).mean()))
             if before is not None:
                 found['temporal'].append(float((weights - before).abs().sum(-1).mean()))
@@ -193,12 +189,10 @@ def measure(network, skins, anchors, share=1.0):
     return ' '.join(f'{key} {np.median(value):.4f} ({np.mean(value):.4f})' for key, value in found.items())
 
 
-class Solver(torch.nn.Module):
-    """Stands for the geometric solver in `measure`."""
-
-
-def network_is_solver(network):
-    return isinstance(network, Solver)
+def mixed(network, batch, share):
+    """Log weights as they are applied: a share of the network's step away from the solver's."""
+    solved = 1.1 * (batch['heat'] + LEAST_HEAT).log() + (batch['mask'] - 1)[:, None] * 1e4
+    return torch.log_softmax(share * run(network, batch) + (1 - share) * solved if share else solved, -1)
 
 
 def train_teacher(network, skins, minutes, size, rate, told):
@@ -230,7 +224,7 @@ def train_teacher(network, skins, minutes, size, rate, told):
     return ema, steps * size
 
 
-def train_student(teacher, skins, minutes, size, rate, weights, most=10 ** 9):
+def train_student(teacher, skins, minutes, size, rate, weights, share, most=10 ** 9):
     """The teacher's weights on the anchor, in every frame. The averaged student."""
     student = copy.deepcopy(teacher).train()
     ema = copy.deepcopy(teacher).eval()
@@ -243,8 +237,8 @@ def train_student(teacher, skins, minutes, size, rate, weights, most=10 ** 9):
             anchors = skins.anchor_index[torch.multinomial(skins.chance_of_anchor, size, replacement=True)]
             pick = torch.rand(size, skins.data['points'].shape[1] - SAMPLE).argsort(1)[:, :POINTS] + SAMPLE
             batches = [skins.batch(anchors + t, pick) for t in range(WINDOW)]
-            truth = run(teacher, batches[0]).exp()
-        lose = sprig_losses(truth, [run(student, batch) for batch in batches], batches)
+            truth = mixed(teacher, batches[0], share).exp()
+        lose = sprig_losses(truth, [mixed(student, batch, share) for batch in batches], batches)
         step(optimizer, student, sum(weights[key] * value for key, value in lose.items()))
         steps += 1
         average(ema, student, steps)
@@ -272,7 +266,8 @@ def main():
     parser.add_argument('--minutes', type=float, default=8)
     parser.add_argument('--share-of-teacher', type=float, default=0.55)
     parser.add_argument('--share-of-student', type=float, default=0.2, help='what is left goes to the ablation')
-    parser.add_argument('--teacher', help='a checkpoint to start from')
+    parser.add_argument('--teacher', help='a folder as models/skinning, or a checkpoint, to start from')
+    parser.add_argument('--share', type=float, default=0.4, help='of the correction that is applied, as the export has it')
     parser.add_argument('--rate', type=float, default=1e-3)
     parser.add_argument('--batch', type=int, default=96)
     parser.add_argument('--first', type=int, default=600, help='rows to wait for')
@@ -293,29 +288,29 @@ def main():
     weights = {key: 0.0 if key in off else value for key, value in LOSSES.items()}
     network = SkinningNetwork()
     if args.teacher:
-        network.load_state_dict(torch.load(args.teacher, map_location='cpu', weights_only=True)['ema'])
+        is_folder = os.path.isdir(args.teacher)
+        network.load_state_dict(load_skinning(args.teacher).state_dict() if is_folder else torch.load(args.teacher, map_location='cpu', weights_only=True)['ema'])
     held = lambda: torch.tensor([a for a in skins.anchors if skins.rows[a]['heldOut'] and skins.rows[a]['source'] != 'generator'][:40])
     print(f'{sum(p.numel() for p in network.parameters()) / 1e6:.2f} M parameters, {len(skins.rows)} rows after {time.time() - begin:.0f} s', flush=True)
-    print('solver:', measure(Solver(), skins, held()), flush=True)
-    teacher, seen = train_teacher(network, skins, args.minutes * args.share_of_teacher, args.batch, args.rate, lambda one: measure(one, skins, held()))
+    examine = lambda one, share: measure(one, skins, held(), share)
+    print('solver :', examine(network, 0), flush=True)
+    teacher, seen = network.eval(), 0
+    if args.share_of_teacher:
+        teacher, seen = train_teacher(network, skins, args.minutes * args.share_of_teacher, args.batch, args.rate, lambda one: examine(one, args.share))
     print(f'{len(skins.rows)} rows, {len(skins.anchors)} sequences', flush=True)
-    print('solver :', measure(Solver(), skins, held()), flush=True)
-    print('teacher:', measure(teacher, skins, held()), flush=True)
-    for share in (0.25, 0.5, 0.75):
-        print(f'  share {share}:', measure(teacher, skins, held(), share), flush=True)
+    print('solver :', examine(teacher, 0), flush=True)
+    print('teacher:', examine(teacher, args.share), flush=True)
     size = max(4, args.batch // 3)
-    student, steps = train_student(teacher, skins, args.minutes * args.share_of_student, size, args.rate / 3, weights)
-    print('student:', measure(student, skins, held()), flush=True)
-    for share in (0.25, 0.5, 0.75):
-        print(f'  share {share}:', measure(student, skins, held(), share), flush=True)
+    student, steps = train_student(teacher, skins, args.minutes * args.share_of_student, size, args.rate / 3, weights, args.share)
+    print('student:', examine(student, args.share), flush=True)
     half = lambda net: {key: v.detach().half().cpu() if v.is_floating_point() and v.numel() > 256 else v.detach().cpu() for key, v in net.state_dict().items()}
     torch.save(dict(config=teacher.config, seen=seen, ema=half(student), teacher=half(teacher)), args.out)
     if not args.ablate:
         return
     left = args.minutes - (time.time() - begin) / 60
     for name in ('none', *LOSSES):
-        one, count = train_student(teacher, skins, left / (len(LOSSES) + 1) * 0.9, size, args.rate / 3, {key: 0.0 if key == name else v for key, v in weights.items()}, max(20, steps // 4))
-        print(f'without {name} ({count} steps):', measure(one, skins, held()), flush=True)
+        one, count = train_student(teacher, skins, left / (len(LOSSES) + 1) * 0.9, size, args.rate / 3, {key: 0.0 if key == name else v for key, v in weights.items()}, args.share)
+        print(f'without {name} ({count} steps):', examine(one, args.share), flush=True)
 
 
 if __name__ == '__main__':

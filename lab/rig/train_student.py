@@ -26,7 +26,7 @@ from onnx_weights import load_skeleton
 from posed_bodies import Store, view_of
 from sequences import Clips, autocast
 from skeleton import SkeletonNetwork
-from sprig import LOSSES, geometry_losses, head_losses, token_losses
+from sprig import geometry_losses, head_losses, token_losses, weights_without
 from supply import Supply
 from train_skeleton import SHARES, WEIGHTS, hidden_inputs, losses, up_loss
 
@@ -35,12 +35,13 @@ STATIC = 0.6  # weight of artists' skeletons beside SPRig's losses
 
 def two_views(store, clips, chosen, chosen_clips):
     """Anchors and other frames: a batch each."""
-    views = [view_of(store, chosen, False), view_of(store, chosen, True)]
-    if clips and len(chosen_clips):
+    views = []
+    if len(chosen):
+        views.append([view_of(store, chosen, False), view_of(store, chosen, True)])
+    if len(chosen_clips):
         other = torch.randint(1, clips.points.shape[1], (len(chosen_clips),))
-        more = [clips.view(chosen_clips, torch.zeros_like(other)), clips.view(chosen_clips, other)]
-        views = [{key: torch.cat([a[key], b[key]]) for key in a} for a, b in zip(views, more)]
-    return views
+        views.append([clips.view(chosen_clips, torch.zeros_like(other)), clips.view(chosen_clips, other)])
+    return [{key: torch.cat([one[key] for one in same]) for key in same[0]} for same in zip(*views)]
 
 
 def sprig_losses(student, views, weights):
@@ -56,32 +57,60 @@ def sprig_losses(student, views, weights):
     return {**lose, **head_losses(plan, facing, both)}
 
 
-def main():
+def static_losses(student, batch):
+    """Artists' skeletons in their own style, so that what the network knows of them stays."""
+    seen_xyz, seen_role, told_plan, _ = hidden_inputs(batch)
+    lose, _ = losses(student, batch, (seen_xyz, seen_role, told_plan, batch['style'].clamp(min=1)))
+    return {**lose, 'up': 0.4 * up_loss(student, batch, len(batch['points']) // 4)[0]}
+
+
+class Examination:
+    """What is told of a network while it trains: on clips and on rigs of families that it does not train on."""
+
+    def __init__(self, clips, store, own):
+        self.clips, self.store = clips, store
+        self.index = torch.tensor([i for i, row in enumerate(clips.rows) if own or row['heldOut']][0::2] if clips else [])
+        named = {row['name']: i for i, row in reversed(list(enumerate(store.rows))) if row['heldOut'] and row['source'] not in ('generator', 'things')}
+        self.rigs = torch.tensor(sorted(named.values()))
+
+    def __call__(self, network):
+        found = measure_clips(network, self.clips, self.index) if len(self.index) else {}
+        still = measure_static(network, self.store, self.rigs) if len(self.rigs) else {}
+        return found.get('drift', 0.0), ' '.join(f'{k} {v:.4f}' for k, v in found.items()) + ' | at rest ' + ' '.join(f'{k} {v:.4f}' for k, v in still.items())
+
+
+def parse():
     parser = argparse.ArgumentParser()
     parser.add_argument('--teacher', default='models/skeleton', help='a folder as models/skeleton, or a checkpoint')
+    parser.add_argument('--start', help='a checkpoint of a student to go on from')
     parser.add_argument('--made', default='', help='folder in which folders of shards appear')
-    parser.add_argument('--real', default='')
+    parser.add_argument('--real', default='', help="shards of artists' rigs; without them clips alone are trained on")
     parser.add_argument('--clips', default='')
+    parser.add_argument('--own', action='store_true', help='train on all clips, held out or not: adaptation to these')
     parser.add_argument('--out', required=True)
     parser.add_argument('--minutes', type=float, default=8)
-    parser.add_argument('--rate', type=float, default=4e-4)
-    parser.add_argument('--batch', type=int, default=768)
+    parser.add_argument('--rate', type=float, default=5e-4)
+    parser.add_argument('--batch', type=int, default=256)
+    parser.add_argument('--clip-batch', type=int, default=128)
     parser.add_argument('--most', type=int, default=24_000)
     parser.add_argument('--variants', type=int, default=8, help="of each artist's rig: other proportions, another rest pose")
     parser.add_argument('--workers', type=int, default=5)
-    parser.add_argument('--off', default='')
+    parser.add_argument('--off', default='', help='losses to switch off, as `LOSSES` names them; `geometry` for three')
     parser.add_argument('--frozen', action='store_true', help='the encoder stays as it is, as the paper has it')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    args = parse()
     begin = time.time()
     torch.set_default_device(args.device)
     torch.manual_seed(0)
     np.random.seed(0)
     torch.backends.cuda.matmul.allow_tf32 = True
-    off = [name for name in args.off.split(',') if name]
-    weights = {key: (1.0 if key == 'parent' else 0.0) if key in off else value for key, value in LOSSES.items()}
+    weights = weights_without(args.off)
     teacher = load_network(args.teacher).to(args.device).eval()
-    store = Store(args.most)
+    store = Store(args.most if args.real else 1)
     supply = Supply(store, teacher, args.workers, args.made)
     if args.real:
         supply.read(args.real, variants=args.variants, share=1.0)
@@ -91,82 +120,66 @@ def main():
         time.sleep(0.05)
     print(f'{time.time() - begin:.0f} s: {store.size} bodies, {supply.goals} goals', flush=True)
     student = copy.deepcopy(teacher).train()
-    trained = [p for name, p in student.named_parameters() if not (args.frozen and name.startswith('encoder.') and not name.startswith(('encoder.plan', 'encoder.facing')))]
-    ema_of = copy.deepcopy(student).eval()
+    if args.start:
+        student.load_state_dict(load_network(args.start).state_dict())
+    is_kept = lambda name: args.frozen and name.startswith('encoder.') and not name.startswith(('encoder.plan', 'encoder.facing'))
+    trained = [p for name, p in student.named_parameters() if not is_kept(name)]
+    ema = copy.deepcopy(student).eval()
     optimizer = torch.optim.AdamW(trained, lr=args.rate, weight_decay=0.02, betas=(0.9, 0.98))
-    held_clips = torch.tensor([i for i, row in enumerate(clips.rows) if row['heldOut']][0::2]) if clips else torch.tensor([])
-    train_clips = torch.tensor([i for i, row in enumerate(clips.rows) if not row['heldOut']]) if clips else torch.tensor([])
-    held_real = torch.tensor([i for i, row in enumerate(store.rows) if row['heldOut'] and row['source'] not in ('generator', 'things')])
-    first_real = {}
-    held_real = torch.tensor([i for i in held_real.tolist() if first_real.setdefault(store.rows[i]['name'], i) == i])
-
-    draw = lambda p, count: torch.multinomial(p, count, replacement=True)
-
-    def report(network):
-        texts, found = [], dict(drift=0.0)
-        if len(held_clips):
-            found = measure_clips(network, clips, held_clips)
-            texts.append('clips ' + ' '.join(f'{k} {v:.4f}' for k, v in found.items()))
-        if len(held_real):
-            texts.append('static ' + ' '.join(f'{k} {v:.4f}' for k, v in measure_static(network, store, held_real).items()))
-        return found['drift'], ' | '.join(texts)
-
-    def save(network, path):
-        state = {key: value.detach().half().cpu() if value.is_floating_point() and value.numel() > 256 else value.detach().cpu() for key, value in network.state_dict().items()}
-        torch.save(dict(config=network.config, ema=state, seen=seen), path + '.part')
-        os.replace(path + '.part', path)
-
-    print('teacher:', report(teacher)[1], flush=True)
+    examine = Examination(clips, store, args.own)
+    train_clips = torch.tensor([i for i, row in enumerate(clips.rows) if args.own or not row['heldOut']] if clips else [], dtype=torch.long)
+    print('teacher:', examine(teacher)[1], flush=True)
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    chances, sizes = {}, -1
-    steps, seen, running, counted, last, told_at, best = 0, 0, {}, 0, time.time(), time.time(), float('inf')
+    chances, known = {}, -1
+    steps, seen, running, counted, told, best = 0, 0, {}, 0, time.time(), float('inf')
     while not stopped and (spent := (time.time() - begin) / 60) < args.minutes:
-        if steps % 10 == 0:
+        if steps % 10 == 0 and args.real:
             supply.look()
-            if supply.goals != sizes:
-                sizes = supply.goals
-                chances = make_chances(store)
-        rate = args.rate * min(1, (steps + 1) / 100) * max(0.03, math.cos(math.pi / 2 * spent / args.minutes))
+            if supply.goals != known:
+                known, chances = supply.goals, make_chances(store)
         for group in optimizer.param_groups:
-            group['lr'] = rate
+            group['lr'] = args.rate * min(1, (steps + 1) / 100) * max(0.03, math.cos(math.pi / 2 * spent / args.minutes))
         student.train()
-        chosen = draw(chances['goals'], args.batch)
-        chosen_clips = train_clips[torch.randint(len(train_clips), (args.batch // 5,))] if len(train_clips) else train_clips
+        draw = lambda name, count: torch.multinomial(chances[name], count, replacement=True)
         with torch.no_grad():
-            views = two_views(store, clips, chosen, chosen_clips)
+            chosen = draw('goals', args.batch) if args.real else ()
+            views = two_views(store, clips, chosen, train_clips[torch.randint(len(train_clips), (args.clip_batch,))] if len(train_clips) else ())
         lose = sprig_losses(student, views, weights)
         total = sum(weights[key] * value for key, value in lose.items())
-        with torch.no_grad():
-            batch = vary(store, draw(chances['all'], args.batch // 2))
-        seen_xyz, seen_role, told_plan, _ = hidden_inputs(batch)
-        static, score = losses(student, batch, (seen_xyz, seen_role, told_plan, batch['style'].clamp(min=1)))
-        total = total + STATIC * (sum(WEIGHTS[key] * value for key, value in static.items()) + 0.4 * up_loss(student, batch, args.batch // 8)[0])
+        if args.real:
+            with torch.no_grad():
+                batch = vary(store, draw('all', args.batch // 2))
+            static = static_losses(student, batch)
+            total = total + STATIC * sum(WEIGHTS.get(key, 1.0) * value for key, value in static.items())
+            lose.update({f'static {key}': value for key, value in static.items()})
         optimizer.zero_grad()
         total.backward()
         torch.nn.utils.clip_grad_norm_(trained, 1.0)
         optimizer.step()
         steps, counted, seen = steps + 1, counted + 1, seen + len(views[0]['points'])
         with torch.no_grad():
-            torch._foreach_lerp_(list(ema_of.parameters()), [p.detach() for p in student.parameters()], 1 - min(0.998, 1 - 1 / (steps / 5 + 2)))
-        if steps % 5 == 0:
-            for key, value in [*lose.items(), *(('static ' + k, v) for k, v in static.items()), ('%role', score['role'])]:
-                running[key] = running.get(key, 0) + float(value.detach())
-        if time.time() - told_at > 20:
-            told_at = time.time()
-            many = max(1, counted // 5)
-            print(f'{spent * 60:.0f} s, {steps} steps, {seen} seen, {counted * len(views[0]["points"]) / (time.time() - last):.0f}/s, {store.size} bodies, {supply.goals} goals: '
-                  + ' '.join(f'{k} {v / many:.3f}' for k, v in running.items()), flush=True)
-            drift, text = report(ema_of)
+            torch._foreach_lerp_(list(ema.parameters()), [p.detach() for p in student.parameters()], 1 - min(0.998, 1 - 1 / (steps / 5 + 2)))
+            for key, value in lose.items():
+                running[key] = running.get(key, 0) + value.detach()
+        if time.time() - told > 30:
+            print(f'{spent * 60:.0f} s, {steps} steps, {seen} seen, {counted / (time.time() - told):.1f} steps/s, {store.size} bodies, {supply.goals} goals: '
+                  + ' '.join(f'{k} {float(v) / counted:.3f}' for k, v in running.items()), flush=True)
+            drift, text = examine(ema)
             print('   ', text, flush=True)
-            running, counted, last = {}, 0, time.time()
+            running, counted, told = {}, 0, time.time()
             if drift < best:
                 best = drift
-                save(ema_of, args.out)
-    drift, text = report(ema_of)
-    print('end', steps, seen, text, 'best', best, flush=True)
-    save(ema_of, args.out.replace('.pt', '-last.pt'))
+                save(ema, args.out, seen)
+    print('end', steps, seen, examine(ema)[1], 'best', best, flush=True)
+    save(ema, args.out.replace('.pt', '-last.pt'), seen)
     supply.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def save(network, path, seen):
+    half = lambda value: value.half() if value.is_floating_point() and value.numel() > 256 else value
+    torch.save(dict(config=network.config, ema={key: half(value.detach()).cpu() for key, value in network.state_dict().items()}, seen=seen), path + '.part')
+    os.replace(path + '.part', path)
 
 
 def load_network(path):

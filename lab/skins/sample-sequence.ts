@@ -12,6 +12,7 @@ import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js
 import { type BodyFrame, findBodyFrame, toFrame } from '../../src/rig/find/body-frame.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from '../../src/rig/learned/find-learned-skeleton.js';
 import { normalizePoints } from '../../src/rig/learned/read-plan.js';
+import { WHOLES } from '../../src/rig/learned/role-tokens.js';
 import {
   PLAN_QUESTIONS,
   type PlanQuestion,
@@ -38,7 +39,7 @@ export interface SequenceSample {
   readonly plan: Int16Array;
 }
 
-/** Samples a sequence; undefined where the teacher sees no body on the anchor. */
+/** Samples a sequence; undefined where the teacher writes no joints for the anchor. */
 export async function sampleSequence(
   model: SkeletonModel,
   sequence: MeshSequence,
@@ -65,7 +66,7 @@ export async function sampleSequence(
     points.push(...seen.points);
     tracked.push(...samplePositions(samples, framed.positions, triangles).map(shrink));
     if (!teacher) {
-      const learned = await findLearnedSkeleton(model, mesh, body);
+      const learned = await readBody(model, mesh, body);
       if (learned.parents.length < 2) return undefined;
       teacher = {
         learned,
@@ -85,6 +86,14 @@ export async function sampleSequence(
     tokens: learned.tokens,
     plan: Int16Array.from(Object.keys(PLAN_QUESTIONS), (name) => learned.plan[name as PlanQuestion] ?? 0),
   };
+}
+
+/** What moves like one is a body: the teacher is told so where it sees none. */
+async function readBody(model: SkeletonModel, mesh: Mesh, frame: BodyFrame): Promise<LearnedSkeleton> {
+  const learned = await findLearnedSkeleton(model, mesh, frame);
+  return learned.parents.length > 0
+    ? learned
+    : findLearnedSkeleton(model, mesh, frame, { plan: { whole: WHOLES.indexOf('body') } });
 }
 
 /** Facing directions of the quarters, in a frame's axes. */
