@@ -36,6 +36,22 @@ describe('eval sequence', () => {
     expect(data.perSequence[0]).toMatchObject({ file: 'fish.glb', frames: 6 });
   });
 
+  it('measures bodies that morph targets move, without a folder', async () => {
+    const { code, stdout } = await runPosespace(
+      ['eval', 'sequence', '--morphs', '1', '--jobs', '0', '--solo-frames', '0', '--json'],
+      { commands: [evaluateSequenceCommand] },
+    );
+    expect(code).toBe(0);
+    const data = JSON.parse(stdout);
+    expect(data).toMatchObject({ sequences: 1, failed: [], skipped: {} });
+    const [row] = data.perSequence;
+    expect(row).toMatchObject({ file: 'morph 0', clip: 'wobble', frames: 17 });
+    expect(row.joints.truth).toBeUndefined();
+    // No skeleton moved it, so none follows it exactly; better than moving it as one piece is possible.
+    expect(row.lbsRmse).toBeGreaterThan(1e-5);
+    expect(row.lbsRmse).toBeLessThan(row.rigidRmse);
+  });
+
   it.each([
     [['--frames', 'many'], /--frames must be a whole number from 2/],
     [['--solo-frames', '-1'], /--solo-frames must be a whole number from 0/],

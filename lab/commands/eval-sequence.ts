@@ -29,7 +29,7 @@ export const evaluateSequenceCommand = defineCommand({
     soloFrames: count('frames on which the rigger is run alone, as a reference; 0 for none', {
       default: EVALUATE_SEQUENCE_DEFAULTS.soloFrames,
     }),
-    teacher: text('folder of a skeleton network to run frame by frame beside the shipped one'),
+    student: text('folder of a fine-tuned skeleton network to run frame by frame beside the shipped one'),
     heldOut: toggle('only families that training never sees'),
     morphs: count('this many made bodies that morph targets move; without a folder, these alone', {
       max: 1000,
@@ -49,8 +49,8 @@ export const evaluateSequenceCommand = defineCommand({
     const rows = folder === undefined ? [] : await listRows(folder, options);
     const riggers = {
       geometric: 'geometric',
-      ...(options.teacher !== undefined && { teacher: options.teacher }),
       learned: '',
+      ...(options.student !== undefined && { student: options.student }),
     };
     const settings = {
       ...(options.clip !== undefined && { clip: options.clip }),
