@@ -25,6 +25,7 @@ import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
 import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.js';
+import { findUpright } from './find-upright.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 import { openSkinningNetwork, type SkinningNetworkSource } from './open-skinning-network.js';
 
@@ -187,7 +188,6 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     landmarks,
     names,
     requireBody,
-    up,
     forward,
   } = options;
   const kept = replaces ? undefined : model.skeleton;
@@ -196,6 +196,8 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     kept || skeletonFrom || chosen === 'geometric'
       ? { findings: [] }
       : await findSkeletonNetwork(options.network);
+  const network = 'network' in learned ? learned.network : undefined;
+  const upright = await findUpright(model, network, options);
   const { rig, simplified, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
@@ -204,13 +206,13 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     ...(options.weights === 'learned' && { skinning: await openSkinningNetwork(options.skinning) }),
     ...(detail !== undefined && { detail }),
     preset,
-    ...('network' in learned && { network: learned.network }),
+    ...(network && { network }),
     jointCount,
     landmarks,
     names,
     requireBody,
     body: options.body,
-    up,
+    up: upright.up,
     forward,
     skeleton: kept,
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
@@ -227,7 +229,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     body,
     confidence,
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
-    findings: [...learned.findings, ...findings],
+    findings: [...learned.findings, ...upright.findings, ...findings],
   };
 }
 

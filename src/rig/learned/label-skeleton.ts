@@ -97,7 +97,7 @@ export function labelSkeleton(
   }
   // (3) The limbs that found no branch, and all together from the hips.
   const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
-  const draft = createDraft(shape, network, kept, owner, limbs);
+  const draft = createDraft(shape, network, kept, owner, limbs, isBoxes);
   draft.addMissing(claimed);
   return draft.finish();
 }
@@ -212,6 +212,7 @@ function createDraft(
   kept: readonly number[],
   owner: Int16Array,
   limbs: Parts,
+  isBoxes: boolean,
 ) {
   const rank = new Map(kept.map((j, i) => [j, i]));
   const keptParent = (j: number): number => {
@@ -238,7 +239,8 @@ function createDraft(
       limbs.members.forEach((members, part) => {
         if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[members[0]]))) return;
         const made = new Map<number, number>();
-        for (const j of members) {
+        // Figures of boxes have one joint a part.
+        for (const j of isBoxes ? members.slice(0, 1) : members) {
           const up = network.parents[j];
           const at = pointAt(network.positions, j);
           const parent = made.get(up) ?? this.nearestOf(up >= 0 ? limbs.of[up] : 0, at);
