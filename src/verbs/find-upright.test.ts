@@ -29,10 +29,16 @@ describe('a bare mesh', () => {
     expect(await findUpright(createModel({ name: 'standing', mesh }), network, {})).toEqual({ findings: [] });
     const told = [{ up: [0, 1, 0] }, { forward: [0, 0, 1] }] as const;
     for (const options of told) {
-      const { up, findings } = await findUpright(createModel({ name: 'lying', mesh: onItsTail }), network, options);
+      const { up, findings } = await findUpright(
+        createModel({ name: 'lying', mesh: onItsTail }),
+        network,
+        options,
+      );
       expect(up).toEqual('up' in options ? options.up : undefined);
       expect(findings).toEqual([]);
     }
-    expect(await findUpright(createModel({ name: 'lying', mesh: onItsTail }), undefined, {})).toEqual({ findings: [] });
+    expect(await findUpright(createModel({ name: 'lying', mesh: onItsTail }), undefined, {})).toEqual({
+      findings: [],
+    });
   });
 });

@@ -68,7 +68,7 @@ export async function readByShapeAndNetwork(
   const shape = findSkeleton(mesh, { ...options, symmetry });
   throwIfAborted(options.signal);
   const frame = findBodyFrame(mesh, symmetry);
-  const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry });
+  const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry, forward: options.forward });
   const learned = await readMesh(mesh, frame, options, shapeBody.plan.tail.length > 0);
   return { shape, frame, shapeBody, learned };
 }
