@@ -47,7 +47,7 @@ const FLAGS = {
   adapt: toggle("learn from the file's own clips", { default: true }),
   poseModel: SPACE_FLAGS.model,
   threads: SPACE_FLAGS.threads,
-  keep: writtenPath('a folder to keep the meshes of the service in'),
+  keep: writtenPath('write the meshes of the service to this folder'),
   preview: PREVIEW_FLAG,
 };
 
