@@ -17,6 +17,8 @@ import { type PoseFramesOptions, toPose, type WorkFrame } from './work-frame.js'
 
 /** A foot that swings is kept this far over the ground, over the height: what is nearer slides along it. */
 const SKIM = 0.026;
+/** Points this near to the ground touch it, over the height. */
+const CONTACT = 0.02;
 /** Most that a trunk is raised in a round, over the height, and a part is turned in all, radians. */
 const MOST_RISE = 0.02;
 const MOST_TURN = 0.9;
@@ -64,9 +66,8 @@ export function createGroundContact(body: MotionBody, options: PoseFramesOptions
   };
   return {
     meet(works) {
-      const soles = legs.flatMap((leg, i) =>
-        leg.foot < 0 ? createRollingSole(i, leg.points, works.length) : [],
-      );
+      const near = body.ground + CONTACT * body.height;
+      const soles = legs.map((leg, i) => createRollingSole(i, leg.points, works.length, near));
       const needs: Needs = {
         feet: legs.map(() => new Float64Array(works.length)),
         parts: parts.map(() => new Float64Array(works.length)),
