@@ -40,7 +40,12 @@ export interface CreatedMotion {
 
 /** Joints turn no faster than this, degrees in a thirtieth of a second: a motion that would is slowed down. */
 const FASTEST = 18.5;
-const ATTEMPTS = 4;
+const ATTEMPTS = 6;
+/** What touches the ground slides by at most this, heights a second, if a gait that is slower by at most this much does it. */
+const SLIDE = 0.018;
+const MOST_SLOWED = 1.5;
+/** Times that the range of a speed is halved. */
+const HALVINGS = 5;
 /** Frames of a motion at most. */
 const MOST_FRAMES = 3600;
 
@@ -52,23 +57,77 @@ export function createMotion(
 ): CreatedMotion {
   const style: FullMotionStyle = { ...MOTION_STYLE_DEFAULTS, ...dropAbsent(options) };
   checkStyle(style);
-  const plan = fitDuration(definition.plan(body, style, createRng(style.seed)), style);
-  const loop = style.loop ?? plan.loop;
+  const gait = settle(body, definition, { ...style, speed: undefined });
+  const { plan, performed } =
+    style.speed !== undefined && gait.plan.cycles !== undefined
+      ? settleSpeed(body, definition, style, style.speed, gait)
+      : gait;
+  if (!Number.isFinite(performed.jointSpeed)) {
+    throw new PosespaceError(
+      'bad-input',
+      `motion/generateMotion: "${definition.name}" cannot be performed by this rig; look for bones without length with inspect`,
+    );
+  }
+  return describe(body, definition, style, performed, plan);
+}
+
+/** A motion as it is performed. */
+interface Settled {
+  readonly plan: MotionPlan;
+  readonly performed: Performance;
+}
+
+const planFor = (body: MotionBody, definition: MotionDefinition, style: FullMotionStyle) =>
+  fitDuration(definition.plan(body, style, createRng(style.seed)), style);
+
+/** Performs a motion as slowly as joints and feet ask for, unless its length was given. */
+function settle(body: MotionBody, definition: MotionDefinition, style: FullMotionStyle): Settled {
+  const plan = planFor(body, definition, style);
   let { seconds } = plan;
   for (let attempt = 1; ; attempt++) {
-    const performed = perform(body, plan, style, seconds, loop);
-    if (!Number.isFinite(performed.jointSpeed)) {
-      throw new PosespaceError(
-        'bad-input',
-        `motion/generateMotion: "${definition.name}" cannot be performed by this rig; look for bones without length with inspect`,
-      );
-    }
-    const fast = performed.jointSpeed / (plan.fastest ?? FASTEST);
-    if (fast <= 1 || attempt === ATTEMPTS || style.duration !== undefined) {
-      return describe(body, definition, style, performed, loop, plan.grounded);
-    }
-    seconds *= Math.min(1.6, 1.02 * fast);
+    const performed = perform(body, plan, style, seconds);
+    const over = excess(plan, performed, MOST_SLOWED * (plan.seconds / seconds));
+    // What is not a number does not get better.
+    if (!(over > 1) || attempt === ATTEMPTS || style.duration !== undefined) return { plan, performed };
+    seconds *= Math.min(1.6, 1.02 * over);
   }
+}
+
+/**
+ * Performs a gait at a speed. It is sought from the body's own gait, which joints may have slowed down; of a speed that is
+ * too fast for them comes the highest that is not.
+ */
+function settleSpeed(
+  body: MotionBody,
+  definition: MotionDefinition,
+  style: FullMotionStyle,
+  wanted: number,
+  own: Settled,
+): Settled {
+  const slowed = own.performed.seconds / own.plan.seconds;
+  const at = (speed: number): Settled => {
+    const plan = planFor(body, definition, { ...style, slowed, speed });
+    return { plan, performed: perform(body, plan, style, plan.seconds) };
+  };
+  const asked = at(wanted);
+  if (style.duration !== undefined || !(excess(asked.plan, asked.performed, 0) > 1)) return asked;
+  const { end, seconds } = own.performed;
+  let [low, high] = [Math.hypot(end.x, end.z) / seconds, wanted];
+  if (low >= high) return settle(body, definition, { ...style, slowed });
+  let best = own;
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (low + high) / 2;
+    const tried = at(middle);
+    if (excess(tried.plan, tried.performed, 0) > 1) high = middle;
+    else [low, best] = [middle, tried];
+  }
+  return best;
+}
+
+/** How much too fast joints are, or what a gait slides by where a little more time would do. */
+function excess(plan: MotionPlan, { jointSpeed, slide }: Performance, most: number): number {
+  const joints = jointSpeed / (plan.fastest ?? FASTEST);
+  return plan.cycles ? Math.max(joints, Math.min(slide / SLIDE, most)) : joints;
 }
 
 const dropAbsent = (options: MotionStyle): MotionStyle =>
@@ -104,6 +163,8 @@ interface Performance {
   readonly seconds: number;
   readonly end: GroundPlace;
   readonly jointSpeed: number;
+  /** Mean speed of what touches the ground, heights per second. */
+  readonly slide: number;
 }
 
 function perform(
@@ -111,8 +172,8 @@ function perform(
   plan: MotionPlan,
   style: FullMotionStyle,
   wanted: number,
-  loop: boolean,
 ): Performance {
+  const loop = style.loop ?? plan.loop;
   const steps = Math.min(MOST_FRAMES, Math.max(2, Math.round(wanted * style.frameRate)));
   // What does not end as it began goes there and back.
   const returns = loop && !plan.loop;
@@ -123,7 +184,7 @@ function perform(
     return frame;
   };
   const frames = Array.from({ length: loop ? steps : steps + 1 }, (_, f) => frameAt(f));
-  const poses = poseFrames(body, frames, {
+  const { poses, slide } = poseFrames(body, frames, {
     loop,
     grounded: plan.grounded,
     clearance: (plan.clearance ?? 0) * body.height,
@@ -136,6 +197,7 @@ function perform(
     seconds,
     end: loop && !returns ? frameAt(steps).path : frames[frames.length - 1].path,
     jointSpeed: fastestJoint(poses, loop) * (style.frameRate / 30),
+    slide: slide * style.frameRate,
   };
 }
 
@@ -154,9 +216,9 @@ function describe(
   definition: MotionDefinition,
   style: FullMotionStyle,
   { frames, poses, seconds, end, jointSpeed }: Performance,
-  loop: boolean,
-  grounded: boolean,
+  plan: MotionPlan,
 ): CreatedMotion {
+  const loop = style.loop ?? plan.loop;
   const onTheSpot = poses.map((pose, f) => toRigPose(body, leavePath(body, pose, frames[f].path)));
   if (loop) onTheSpot.push(onTheSpot[0]);
   // The path goes to the joint at the very top, as engines want it, not to the hips below it.
@@ -183,7 +245,7 @@ function describe(
       height: body.height,
       rootVelocity: velocity,
       loop,
-      tracks: grounded ? contactTracks(body, frames, style.frameRate, loop) : [],
+      tracks: plan.grounded ? contactTracks(body, frames, style.frameRate, loop) : [],
     },
     speed: travelled / seconds,
     jointSpeed,

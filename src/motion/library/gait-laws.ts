@@ -38,9 +38,3 @@ export function gaitAt(froude: number, leg: number): GaitFigures {
     duty: clamp(0.48 * froude ** -0.2, 0.25, 0.8),
   };
 }
-
-/** The Froude number of a speed, metres per second. */
-export function froudeOf(speed: number, leg: number): number {
-  const h = clamp(leg, SHORTEST_LEG, LONGEST_LEG);
-  return clamp(((speed * h) / leg) ** 2 / (GRAVITY * h), 0.005, 12);
-}

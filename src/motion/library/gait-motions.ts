@@ -204,6 +204,7 @@ function planSteps(
     pattern: choice.pattern,
     froude: choice.froude * slow,
     ...(style.speed !== undefined && { speed: style.speed }),
+    ...(style.slowed !== undefined && { slowed: style.slowed }),
     stride: short * style.stride,
     periods: choice.periods,
     duties: choice.duties,

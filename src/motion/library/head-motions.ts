@@ -56,7 +56,9 @@ function findBow(body: MotionBody): number {
   const lowAt = (amount: number) => {
     const frame = createMotionFrame(body);
     bow(frame, body, amount);
-    const [pose] = poseFrames(body, [frame], { loop: false, width: 0, grounded: true, clearance: 0 });
+    const {
+      poses: [pose],
+    } = poseFrames(body, [frame], { loop: false, width: 0, grounded: true, clearance: 0 });
     const posed = points.pose(pose);
     let low = Infinity;
     for (let p = 0; p < points.owners.length; p++) {

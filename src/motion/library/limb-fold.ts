@@ -49,6 +49,8 @@ const MOST_BENT = 2.5;
 const STRAIGHTEST = 0.985;
 const STRETCH = 0.65;
 const SAMPLES = 48;
+/** A limb that cannot be made shorter than this share of its length hardly folds. */
+const HARDLY = 0.7;
 
 /** Measures a chain of joints with the position of its end; `axis` is what it bends about where rest does not tell. */
 export function measureFold(joints: readonly number[], positions: readonly Vec3[], axis: Vec3): LimbFold {
@@ -83,6 +85,17 @@ export function measureFold(joints: readonly number[], positions: readonly Vec3[
         : +(i === knee),
   );
   const limb = { joints, bones, axes, bases, bends, shares, length };
+  const found = measureRange(limb);
+  const middle = middleJoint(bones, length);
+  // A little bend beside the end of a limb, as rigs of straight legs have it, is no knee.
+  if (middle < 0 || found.shortest <= HARDLY * length) return { ...limb, ...found };
+  const kneed = { ...limb, shares: shares.map((share, i) => (i === middle ? 1 : share)) };
+  const folding = measureRange(kneed);
+  return folding.shortest < found.shortest ? { ...kneed, ...folding } : { ...limb, ...found };
+}
+
+/** The least and greatest distance of the end, and the folds that give them. */
+function measureRange(limb: Shape): Pick<LimbFold, 'rest' | 'shortest' | 'longest' | 'range'> {
   const rest = lengthOf(endOf(limb, 0));
   let [stretched, best] = [0, rest];
   for (let k = 1; k <= SAMPLES; k++) {
@@ -97,7 +110,7 @@ export function measureFold(joints: readonly number[], positions: readonly Vec3[
     [folded, least] = [k / SAMPLES, reach];
   }
   const longest = Math.min(STRAIGHTEST * best, rest + STRETCH * (best - rest));
-  return { ...limb, rest, shortest: least, longest, range: [stretched, folded] };
+  return { rest, shortest: least, longest, range: [stretched, folded] };
 }
 
 /** What rest says a joint bends about, unless it hardly bends and that would be sideways, or a knee the wrong way. */

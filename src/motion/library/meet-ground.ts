@@ -18,7 +18,7 @@ import { type PoseFramesOptions, toPose, type WorkFrame } from './work-frame.js'
 /** A foot that swings is kept this far over the ground, over the height: what is nearer slides along it. */
 const SKIM = 0.026;
 /** Points this near to the ground touch it, over the height. */
-const CONTACT = 0.02;
+export const CONTACT = 0.02;
 /** Most that a trunk is raised in a round, over the height, and a part is turned in all, radians. */
 const MOST_RISE = 0.02;
 const MOST_TURN = 0.9;

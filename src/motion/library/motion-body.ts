@@ -90,7 +90,7 @@ export function createMotionBody(
   );
   const skinned = keepSkinnedChains(read.plan, skeleton, body.skin, points.size);
   const lies = !isUpright(skeleton, skinned, points);
-  const standing = findStandingLimbs(skinned, skeleton, points, !lies);
+  const standing = findStandingLimbs(skinned, skeleton, points, !lies, found !== undefined);
   const plan = freeFromLegs(findWings(standing, skeleton, points.size, !lies), skeleton);
   const kind = plan.legs.length > read.plan.legs.length ? kindWithLegs(plan) : read.kind;
   const height = measureBodyHeight(body);

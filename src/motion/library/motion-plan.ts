@@ -46,7 +46,11 @@ export const MOTION_STYLE_DEFAULTS = Object.freeze({
 } as const satisfies MotionStyle);
 
 /** A style with its defaults filled in. */
-export type FullMotionStyle = MotionStyle & Required<Omit<MotionStyle, 'speed' | 'duration' | 'loop'>>;
+export type FullMotionStyle = MotionStyle &
+  Required<Omit<MotionStyle, 'speed' | 'duration' | 'loop'>> & {
+    /** How much longer the body's joints make a cycle of a gait than its size does: a speed is sought with that. */
+    readonly slowed?: number;
+  };
 
 /** What a motion does with a body. */
 export interface MotionPlan {

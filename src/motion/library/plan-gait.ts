@@ -4,7 +4,7 @@
 
 import { clamp } from '../../math/scalar.js';
 import { type FootfallPattern, footfalls } from './footfalls.js';
-import { froudeOf, gaitAt } from './gait-laws.js';
+import { gaitAt } from './gait-laws.js';
 import type { MotionLeg } from './measure-legs.js';
 import type { MotionBody } from './motion-body.js';
 
@@ -30,6 +30,8 @@ export interface GaitRequest {
   readonly froude: number;
   /** Metres per second; replaces the Froude number. */
   readonly speed?: number;
+  /** Factor of the period. */
+  readonly slowed?: number;
   /** Factor of the stride. */
   readonly stride: number;
   /** Shortest and longest cycle, seconds. */
@@ -50,13 +52,31 @@ const SPRAWL_LEAD = 0.4;
 const STIFF = 0.2;
 /** and less where its sole is longer than this share of its size. */
 const SHORT_SOLE = 0.5;
+/** Froude numbers that are looked at for a speed, and how often their range is halved. */
+const FROUDES = [0.005, 12];
+const HALVINGS = 24;
 /** Feet of neighbouring legs keep this share of their distance. */
 const ROOM = 0.8;
 
 export function planGait(body: MotionBody, request: GaitRequest): Gait {
-  const { unit, legs } = body;
-  const { heading = 0, curve = 0 } = request;
-  const froude = request.speed !== undefined ? froudeOf(request.speed, unit) : request.froude;
+  const { legs } = body;
+  const { heading = 0, curve = 0, speed } = request;
+  const steps =
+    speed === undefined ? stepsAt(body, request, request.froude) : stepsOfSpeed(body, request, speed);
+  return {
+    ...steps,
+    landings: footfalls(legs, request.pattern),
+    leads: legs.map((leg) => leadOf(leg, heading)),
+    heading,
+    curve,
+  };
+}
+
+type Steps = Pick<Gait, 'froude' | 'stride' | 'period' | 'duty'>;
+
+/** What the laws say at a Froude number, held to what the legs can reach. */
+function stepsAt({ unit, legs }: MotionBody, request: GaitRequest, froude: number): Steps {
+  const { heading = 0 } = request;
   const figures = gaitAt(froude, unit);
   // Legs of one bone cannot share the weight while both slant: the next lands as the last one leaves.
   const stiff = legs.every(({ fold }) => fold.joints.length === 1);
@@ -70,16 +90,21 @@ export function planGait(body: MotionBody, request: GaitRequest): Gait {
   const short = sweep / duty / wanted;
   // Shorter strides come a little faster, as they do in life.
   const period = clamp(figures.period * Math.sqrt(clamp(short, 0.36, 1)), ...request.periods);
-  return {
-    froude,
-    stride: sweep / duty,
-    period,
-    duty,
-    landings: footfalls(legs, request.pattern),
-    leads: legs.map((leg) => leadOf(leg, heading)),
-    heading,
-    curve,
-  };
+  return { froude, stride: sweep / duty, period: period * (request.slowed ?? 1), duty };
+}
+
+/** The steps whose speed is the one asked for: the Froude number is sought, since legs may not reach what its law says. */
+function stepsOfSpeed(body: MotionBody, request: GaitRequest, speed: number): Steps {
+  let [low, high] = FROUDES.map(Math.log);
+  let steps = stepsAt(body, request, FROUDES[0]);
+  if (steps.stride > speed * steps.period) return { ...steps, stride: speed * steps.period };
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (low + high) / 2;
+    steps = stepsAt(body, request, Math.exp(middle));
+    if (steps.stride < speed * steps.period) low = middle;
+    else high = middle;
+  }
+  return steps;
 }
 
 /** Feet that rest far in front of their hips or behind them step nearer to those. */

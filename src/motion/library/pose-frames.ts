@@ -8,7 +8,7 @@
 
 import type { Pose } from '../../rig/rig-records.js';
 import { envelope } from './envelope.js';
-import { createGroundContact } from './meet-ground.js';
+import { CONTACT, createGroundContact } from './meet-ground.js';
 import type { MotionBody } from './motion-body.js';
 import type { MotionFrame } from './motion-frame.js';
 import { neededDrop, poseLeg } from './pose-legs.js';
@@ -25,12 +25,19 @@ import {
 const ROUNDS = 6;
 const SETTLED = 1e-4;
 
-/** Poses of the anatomical skeleton, in the body's axes, one per frame. */
+/** Frames as poses, and how much slides. */
+export interface PosedFrames {
+  /** Poses of the anatomical skeleton, in the body's axes, one per frame. */
+  readonly poses: Pose[];
+  /** Mean way along the ground of what is near it, from frame to frame, over the height. */
+  readonly slide: number;
+}
+
 export function poseFrames(
   body: MotionBody,
   frames: readonly MotionFrame[],
   options: PoseFramesOptions,
-): Pose[] {
+): PosedFrames {
   const works = frames.map((frame) => createWorkFrame(body, frame));
   const contact = createGroundContact(body, options);
   poseOnce(body, works, options);
@@ -38,7 +45,24 @@ export function poseFrames(
     if (contact.meet(works) < SETTLED * body.height) break;
     poseOnce(body, works, options);
   }
-  return works.map((work) => toPose(body, work));
+  const poses = works.map((work) => toPose(body, work));
+  return { poses, slide: options.grounded ? measureSlide(body, poses) : 0 };
+}
+
+function measureSlide({ points, ground, height }: MotionBody, poses: readonly Pose[]): number {
+  const low = ground + CONTACT * height;
+  let [way, count] = [0, 0];
+  let before: Float32Array | undefined;
+  for (const pose of poses) {
+    const now = points.pose(pose).slice();
+    for (let i = 0; before && i < now.length; i += 3) {
+      if (!(now[i + 1] < low && before[i + 1] < low)) continue;
+      way += Math.hypot(now[i] - before[i], now[i + 2] - before[i + 2]);
+      count++;
+    }
+    before = now;
+  }
+  return count > 0 ? way / count / height : 0;
 }
 
 function poseOnce(body: MotionBody, works: readonly WorkFrame[], options: PoseFramesOptions): void {

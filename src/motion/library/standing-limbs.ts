@@ -68,12 +68,13 @@ export function findWings(plan: BodyPlan, { rest }: Skeleton, size: number, upri
     : { ...plan, wings, arms: plan.arms.filter((joints) => !wings.includes(joints)) };
 }
 
-/** The plan with its limbs sorted anew. */
+/** The plan with its limbs sorted anew; `known`: head and tail are what they are called. */
 export function findStandingLimbs(
   plan: BodyPlan,
   skeleton: Skeleton,
   points: BodyPoints,
   upright: boolean,
+  known = false,
 ): BodyPlan {
   const { lows, height, trunkOf, restOf } = measureLows(skeleton, points);
   const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
@@ -105,7 +106,7 @@ export function findStandingLimbs(
   const eligible = legless ? raised : !upright;
   const steep = [
     ...touching.filter((limb) => limb.steep > STEEP),
-    ...ends.map(read('end')).filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
+    ...(known ? [] : ends).map(read('end')).filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
   ];
   // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
   const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
