@@ -40,6 +40,9 @@ export interface CreatedMotion {
 
 /** Joints turn no faster than this, degrees in a thirtieth of a second: a motion that would is slowed down. */
 const FASTEST = 18.5;
+/** Legs that swing turn at most this share of it from frame to frame where they can. */
+const CALM = 0.95;
+const UNCALMED = 3;
 const ATTEMPTS = 6;
 /** What touches the ground slides by at most this, heights a second, if a gait that is slower by at most this much does it. */
 const SLIDE = 0.018;
@@ -75,6 +78,8 @@ export function createMotion(
 interface Settled {
   readonly plan: MotionPlan;
   readonly performed: Performance;
+  /** Whether swinging legs were calmed. */
+  readonly calm: boolean;
 }
 
 const planFor = (body: MotionBody, definition: MotionDefinition, style: FullMotionStyle) =>
@@ -84,12 +89,16 @@ const planFor = (body: MotionBody, definition: MotionDefinition, style: FullMoti
 function settle(body: MotionBody, definition: MotionDefinition, style: FullMotionStyle): Settled {
   const plan = planFor(body, definition, style);
   let { seconds } = plan;
+  let snaps = false;
   for (let attempt = 1; ; attempt++) {
-    const performed = perform(body, plan, style, seconds);
+    // Legs that snap although the motion is slow are calmed: their feet then leave their way a little.
+    const calm = snaps && attempt > UNCALMED;
+    const performed = perform(body, plan, style, seconds, calm);
+    snaps = performed.jointSpeed > (plan.fastest ?? FASTEST);
     const over = excess(plan, performed, MOST_SLOWED * (plan.seconds / seconds));
     // What is not a number does not get better.
-    if (!(over > 1) || attempt === ATTEMPTS || style.duration !== undefined) return { plan, performed };
-    seconds *= Math.min(1.6, 1.02 * over);
+    if (!(over > 1) || attempt === ATTEMPTS || style.duration !== undefined) return { plan, performed, calm };
+    if (!snaps || attempt !== UNCALMED) seconds *= Math.min(1.6, 1.02 * over);
   }
 }
 
@@ -107,7 +116,7 @@ function settleSpeed(
   const slowed = own.performed.seconds / own.plan.seconds;
   const at = (speed: number): Settled => {
     const plan = planFor(body, definition, { ...style, slowed, speed });
-    return { plan, performed: perform(body, plan, style, plan.seconds) };
+    return { plan, performed: perform(body, plan, style, plan.seconds, own.calm), calm: own.calm };
   };
   const asked = at(wanted);
   if (style.duration !== undefined || !(excess(asked.plan, asked.performed, 0) > 1)) return asked;
@@ -172,6 +181,7 @@ function perform(
   plan: MotionPlan,
   style: FullMotionStyle,
   wanted: number,
+  calm: boolean,
 ): Performance {
   const loop = style.loop ?? plan.loop;
   const steps = Math.min(MOST_FRAMES, Math.max(2, Math.round(wanted * style.frameRate)));
@@ -187,6 +197,7 @@ function perform(
   const { poses, slide } = poseFrames(body, frames, {
     loop,
     grounded: plan.grounded,
+    most: calm ? (CALM * (plan.fastest ?? FASTEST) * 30 * Math.PI) / (180 * style.frameRate) : Infinity,
     clearance: (plan.clearance ?? 0) * body.height,
     width: Math.max(1, Math.round(steps / (14 * (plan.cycles ?? 1)))),
   });

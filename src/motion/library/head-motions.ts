@@ -58,7 +58,7 @@ function findBow(body: MotionBody): number {
     bow(frame, body, amount);
     const {
       poses: [pose],
-    } = poseFrames(body, [frame], { loop: false, width: 0, grounded: true, clearance: 0 });
+    } = poseFrames(body, [frame], { loop: false, width: 0, grounded: true, clearance: 0, most: Math.PI });
     const posed = points.pose(pose);
     let low = Infinity;
     for (let p = 0; p < points.owners.length; p++) {

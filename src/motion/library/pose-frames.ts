@@ -7,6 +7,7 @@
  */
 
 import type { Pose } from '../../rig/rig-records.js';
+import { calmSwings } from './calm-swings.js';
 import { envelope } from './envelope.js';
 import { CONTACT, createGroundContact } from './meet-ground.js';
 import type { MotionBody } from './motion-body.js';
@@ -80,6 +81,7 @@ function poseOnce(body: MotionBody, works: readonly WorkFrame[], options: PoseFr
   }
   for (const work of works) {
     for (let i = 0; i < body.legs.length; i++) poseLeg(body, work, i, options.grounded);
-    placeJoints(body, work);
   }
+  if (options.grounded) calmSwings(body, works, options);
+  for (const work of works) placeJoints(body, work);
 }

@@ -13,6 +13,8 @@ export interface PoseFramesOptions extends EnvelopeOptions {
   readonly grounded: boolean;
   /** Height over the ground that all but feet and what rests there keep, metres. */
   readonly clearance: number;
+  /** What joints of legs that swing may turn by from frame to frame, radians. */
+  readonly most: number;
 }
 
 export interface WorkFrame {
