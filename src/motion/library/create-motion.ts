@@ -47,6 +47,10 @@ const ATTEMPTS = 6;
 /** What touches the ground slides by at most this, heights a second, if a gait that is slower by at most this much does it. */
 const SLIDE = 0.018;
 const MOST_SLOWED = 1.5;
+/** Steps are shortened to no less than this where feet slide by more than this share of what is allowed, and less than this. */
+const SHORTEST = 0.4;
+const BARELY = 1.05;
+const HOPELESS = 6;
 /** Times that the range of a speed is halved. */
 const HALVINGS = 5;
 /** Frames of a motion at most. */
@@ -60,7 +64,7 @@ export function createMotion(
 ): CreatedMotion {
   const style: FullMotionStyle = { ...MOTION_STYLE_DEFAULTS, ...dropAbsent(options) };
   checkStyle(style);
-  const gait = settle(body, definition, { ...style, speed: undefined });
+  const gait = settleSteps(body, definition, { ...style, speed: undefined });
   const { plan, performed } =
     style.speed !== undefined && gait.plan.cycles !== undefined
       ? settleSpeed(body, definition, style, style.speed, gait)
@@ -80,6 +84,8 @@ interface Settled {
   readonly performed: Performance;
   /** Whether swinging legs were calmed. */
   readonly calm: boolean;
+  /** How it was planned. */
+  readonly style: FullMotionStyle;
 }
 
 const planFor = (body: MotionBody, definition: MotionDefinition, style: FullMotionStyle) =>
@@ -97,9 +103,19 @@ function settle(body: MotionBody, definition: MotionDefinition, style: FullMotio
     snaps = performed.jointSpeed > (plan.fastest ?? FASTEST);
     const over = excess(plan, performed, MOST_SLOWED * (plan.seconds / seconds));
     // What is not a number does not get better.
-    if (!(over > 1) || attempt === ATTEMPTS || style.duration !== undefined) return { plan, performed, calm };
+    if (!(over > 1) || attempt === ATTEMPTS || style.duration !== undefined) return { plan, performed, calm, style };
     if (!snaps || attempt !== UNCALMED) seconds *= Math.min(1.6, 1.02 * over);
   }
+}
+
+/** A gait whose feet still slide takes shorter steps: short fat legs draw the skin of their soles along. */
+function settleSteps(body: MotionBody, definition: MotionDefinition, style: FullMotionStyle): Settled {
+  const usual = settle(body, definition, style);
+  const slides = usual.performed.slide / SLIDE;
+  const given = style.duration !== undefined || usual.plan.cycles === undefined;
+  if (given || slides <= BARELY || slides > HOPELESS) return usual;
+  const short = settle(body, definition, { ...style, shortened: Math.max(SHORTEST, 1 / slides) });
+  return short.performed.slide < usual.performed.slide ? short : usual;
 }
 
 /**
@@ -114,15 +130,16 @@ function settleSpeed(
   own: Settled,
 ): Settled {
   const slowed = own.performed.seconds / own.plan.seconds;
+  const { shortened } = own.style;
   const at = (speed: number): Settled => {
-    const plan = planFor(body, definition, { ...style, slowed, speed });
-    return { plan, performed: perform(body, plan, style, plan.seconds, own.calm), calm: own.calm };
+    const plan = planFor(body, definition, { ...style, slowed, shortened, speed });
+    return { plan, performed: perform(body, plan, style, plan.seconds, own.calm), calm: own.calm, style };
   };
   const asked = at(wanted);
   if (style.duration !== undefined || !(excess(asked.plan, asked.performed, 0) > 1)) return asked;
   const { end, seconds } = own.performed;
   let [low, high] = [Math.hypot(end.x, end.z) / seconds, wanted];
-  if (low >= high) return settle(body, definition, { ...style, slowed });
+  if (low >= high) return settle(body, definition, { ...style, slowed, shortened });
   let best = own;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;

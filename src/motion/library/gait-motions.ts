@@ -205,6 +205,7 @@ function planSteps(
     froude: choice.froude * slow,
     ...(style.speed !== undefined && { speed: style.speed }),
     ...(style.slowed !== undefined && { slowed: style.slowed }),
+    ...(style.shortened !== undefined && { shortened: style.shortened }),
     stride: short * style.stride,
     periods: choice.periods,
     duties: choice.duties,

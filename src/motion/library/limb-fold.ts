@@ -51,6 +51,8 @@ const STRETCH = 0.65;
 const SAMPLES = 48;
 /** A limb that cannot be made shorter than this share of its length hardly folds. */
 const HARDLY = 0.7;
+/** Another way to fold it must make it shorter by this factor. */
+const SHORTER = 0.9;
 
 /** Measures a chain of joints with the position of its end; `axis` is what it bends about where rest does not tell. */
 export function measureFold(joints: readonly number[], positions: readonly Vec3[], axis: Vec3): LimbFold {
@@ -89,9 +91,20 @@ export function measureFold(joints: readonly number[], positions: readonly Vec3[
   const middle = middleJoint(bones, length);
   // A little bend beside the end of a limb, as rigs of straight legs have it, is no knee.
   if (middle < 0 || found.shortest <= HARDLY * length) return { ...limb, ...found };
-  const kneed = { ...limb, shares: shares.map((share, i) => (i === middle ? 1 : share)) };
-  const folding = measureRange(kneed);
-  return folding.shortest < found.shortest ? { ...kneed, ...folding } : { ...limb, ...found };
+  const alone = shares.map((_, i) => +(i === middle));
+  const usual = perpendicular(axis, bones[middle]);
+  const bentAs = (way: Vec3, along: boolean) => ({
+    ...limb,
+    shares: alone,
+    axes: axes.map((one, i) => (i === middle ? way : one)),
+    bends: bends.map((angle, i) => (i === middle && !along ? 0 : angle)),
+  });
+  const kneed = [
+    { ...limb, shares: shares.map((share, i) => (i === middle ? 1 : share)) },
+    bentAs(axes[middle], true),
+    bentAs(usual, false),
+  ].map((one) => ({ ...one, ...measureRange(one) }));
+  return kneed.reduce((best, one) => (one.shortest < SHORTER * best.shortest ? one : best), { ...limb, ...found });
 }
 
 /** The least and greatest distance of the end, and the folds that give them. */

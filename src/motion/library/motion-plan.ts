@@ -50,6 +50,8 @@ export type FullMotionStyle = MotionStyle &
   Required<Omit<MotionStyle, 'speed' | 'duration' | 'loop'>> & {
     /** How much longer the body's joints make a cycle of a gait than its size does: a speed is sought with that. */
     readonly slowed?: number;
+    /** How much shorter its steps are than its legs could make them, a factor. */
+    readonly shortened?: number;
   };
 
 /** What a motion does with a body. */

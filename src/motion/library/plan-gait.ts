@@ -30,8 +30,9 @@ export interface GaitRequest {
   readonly froude: number;
   /** Metres per second; replaces the Froude number. */
   readonly speed?: number;
-  /** Factor of the period. */
+  /** Factors of the period, and of steps as far as legs can make them. */
   readonly slowed?: number;
+  readonly shortened?: number;
   /** Factor of the stride. */
   readonly stride: number;
   /** Shortest and longest cycle, seconds. */
@@ -86,7 +87,7 @@ function stepsAt({ unit, legs }: MotionBody, request: GaitRequest, froude: numbe
   const sideways = Math.abs(Math.sin(heading));
   const narrow =
     sideways > 0.5 ? SIDESTEP * 2 * Math.max(...legs.map(({ sole }) => Math.abs(sole[0]))) : Infinity;
-  const sweep = Math.min(wanted * duty, most, narrow);
+  const sweep = Math.min(wanted * duty, most, narrow) * (request.shortened ?? 1);
   const short = sweep / duty / wanted;
   // Shorter strides come a little faster, as they do in life.
   const period = clamp(figures.period * Math.sqrt(clamp(short, 0.36, 1)), ...request.periods);
