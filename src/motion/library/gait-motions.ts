@@ -97,6 +97,9 @@ const WALK_MANY: GaitStyle = {
 const RUN_MANY: GaitStyle = { ...WALK_MANY, bounce: 0.03, lift: 0.3 };
 const HOP: GaitStyle = { ...GALLOP, bounce: 0.16, rock: 0.14, lift: 0.2, push: 0.6, hang: 0.6 };
 
+/** A trunk that is asked to bob more dips by at least this, leg sizes. */
+const LEAST_DIP = 0.025;
+
 /** The style of a gait, and what it asks for. */
 interface GaitChoice {
   readonly style: GaitStyle;
@@ -217,8 +220,10 @@ function planSteps(
   const swivel = body.legs.every(({ fold }) => fold.joints.length === 1) ? 0 : style.energy;
   const look: GaitStyle = {
     ...varied,
-    bounce: varied.bounce * style.bounce * style.energy,
+    bounce: varied.bounce * Math.min(1, style.bounce) * style.energy,
+    dip: Math.max(LEAST_DIP, varied.bounce) * Math.max(0, style.bounce - 1) * style.energy,
     lift: varied.lift * (0.5 + 0.5 * style.energy),
+    tail: style.tailLiveliness,
     twist: varied.twist * swivel,
     roll: varied.roll * swivel,
     armSwing: varied.armSwing * style.energy,

@@ -66,3 +66,18 @@ it('tells what is out of reach, and keeps short of straight', () => {
   expect(solveFoldInto(rotations, straight, [0, -1.2, 0])).toBeCloseTo(0.215, 6);
   expect(lengthOf(endAt(straight, rotations))).toBeCloseTo(0.985, 6);
 });
+
+it('folds a straight leg at the middle, although its only bend is beside its end', () => {
+  const limb = measureFold(
+    [0, 1, 2, 3],
+    [
+      [0, 0.376, 0],
+      [0, 0.339, 0.004],
+      [0, 0.314, 0.007],
+      [0, 0.289, 0.01],
+      [0.04, 0, 0.046],
+    ],
+    [-1, 0, 0],
+  );
+  expect(limb.shortest).toBeLessThan(0.65 * limb.length);
+});

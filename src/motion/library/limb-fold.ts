@@ -104,7 +104,10 @@ export function measureFold(joints: readonly number[], positions: readonly Vec3[
     bentAs(axes[middle], true),
     bentAs(usual, false),
   ].map((one) => ({ ...one, ...measureRange(one) }));
-  return kneed.reduce((best, one) => (one.shortest < SHORTER * best.shortest ? one : best), { ...limb, ...found });
+  return kneed.reduce((best, one) => (one.shortest < SHORTER * best.shortest ? one : best), {
+    ...limb,
+    ...found,
+  });
 }
 
 /** The least and greatest distance of the end, and the folds that give them. */

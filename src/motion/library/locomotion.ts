@@ -26,6 +26,10 @@ export interface GaitStyle {
   /** Whether the trunk is lowest in the middle of a stance, as in runs. */
   readonly springs: boolean;
   readonly bounce: number;
+  /** What more of it there is than legs that are nearly straight let be seen. */
+  readonly dip?: number;
+  /** Factor of how the tail swings along. */
+  readonly tail?: number;
   /** How far the trunk leans forward. */
   readonly lean: number;
   /** Trunk rocking fore and aft, and the back with it: leaps. */
@@ -72,6 +76,7 @@ export function gaitLayer(body: MotionBody, gait: Gait, style: GaitStyle, width:
     const ahead = one ? 0 : Math.cos(2 * Math.PI * (t - reference));
     const rock = style.rock * wave(t, reference + 0.05);
     shiftTrunk(frame, style.sway * across * side, (style.springs ? -1 : 1) * style.bounce * unit * bob, 0);
+    frame.dip += (style.dip ?? 0) * unit * (style.springs ? 1 + bob : 1 - bob);
     leanTrunk(frame, style.lean * fore + rock, (upright ? -1 : 0.6) * style.twist * ahead, style.roll * side);
     poseTrunkParts(frame, body, style, { side, ahead, bob, rock, t, curve: gait.curve });
     swingArms(frame, body, style, gait, t);
@@ -115,7 +120,7 @@ function poseTrunkParts(frame: MotionFrame, body: MotionBody, style: GaitStyle, 
   const { tail } = plan;
   for (const [k, j] of tail.entries()) {
     const s = (k + 1) / tail.length;
-    const size = (0.5 + s) * (1.6 * twist + 0.03);
+    const size = (style.tail ?? 1) * (0.5 + s) * (1.6 * twist + 0.03);
     const phase = wave(now.t, 0.25 * s + 0.1);
     frame.rotations[j * 3 + 1] += (size * phase * 2.4) / Math.max(2, tail.length);
     frame.rotations[j * 3] += ((0.6 * rock + 0.03 * bob) * 2) / Math.max(2, tail.length);

@@ -63,6 +63,8 @@ export interface MotionFrame {
   readonly feet: readonly FootControl[];
   readonly arms: readonly ArmControl[];
   readonly wings: readonly WingControl[];
+  /** How far the trunk dips below what its legs allow, metres: its knees bend for it. */
+  dip: number;
   /** How much the body lies on the ground by its lowest point, 0 to 1. */
   lying: number;
 }
@@ -88,6 +90,7 @@ export function createMotionFrame(body: MotionBody): MotionFrame {
     })),
     arms: body.arms.map(() => ({ swing: 0, spread: 0, bend: 0, cross: 0, lift: 0 })),
     wings: body.wings.map(() => ({ raise: 0, sweep: 0, twist: 0, fold: 0, curl: 0, open: 0 })),
+    dip: 0,
     lying: 0,
   };
 }

@@ -74,8 +74,9 @@ function poseOnce(body: MotionBody, works: readonly WorkFrame[], options: PoseFr
       options,
     );
     for (const [f, work] of works.entries()) {
-      if (drops[f] === 0) continue;
-      work.root[1] -= drops[f] * (1 - work.frame.lying);
+      const down = drops[f] * (1 - work.frame.lying) + work.frame.dip;
+      if (down === 0) continue;
+      work.root[1] -= down;
       placeJoints(body, work);
     }
   }

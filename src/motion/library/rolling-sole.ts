@@ -69,7 +69,8 @@ export function createRollingSole(
     const sum = [0, 0];
     let found = 0;
     const add = (i: number) => {
-      for (let k = 0; k < 2; k++) sum[k] += places[(now * count + i) * 2 + k] - places[(before * count + i) * 2 + k];
+      for (let k = 0; k < 2; k++)
+        sum[k] += places[(now * count + i) * 2 + k] - places[(before * count + i) * 2 + k];
       found++;
     };
     for (let i = 0; i < count; i++) if (near[before * count + i] && near[now * count + i]) add(i);

@@ -106,7 +106,9 @@ export function findStandingLimbs(
   const eligible = legless ? raised : !upright;
   const steep = [
     ...touching.filter((limb) => limb.steep > STEEP),
-    ...(known ? [] : ends).map(read('end')).filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
+    ...(known ? [] : ends)
+      .map(read('end'))
+      .filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
   ];
   // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
   const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
