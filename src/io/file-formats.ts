@@ -286,9 +286,11 @@ function requireMotion(model: Model, name: string, wanted: string | undefined) {
   const skeleton = requireSkeleton(model, name);
   const clip = wanted === undefined ? clips[0] : clips.find((candidate) => candidate.name === wanted);
   if (clip) return { skeleton, clip };
-  const names = clips.map((candidate) => candidate.name).join(', ') || 'none';
+  const names = clips.map((candidate) => candidate.name).join(', ');
   throw new PosespaceError(
     'bad-input',
-    `io/write: "${modelName}" has no clip${wanted === undefined ? '' : ` "${wanted}"`}; it has ${names}`,
+    clips.length === 0
+      ? `io/write: "${modelName}" has no clip that moves its joints; give it one (posespace animate generate)`
+      : `io/write: "${modelName}" has no clip "${wanted}"; it has ${names}`,
   );
 }

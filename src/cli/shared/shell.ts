@@ -308,9 +308,15 @@ export async function invokeCommand(
   return definition.run(context as CommandContext<never>, ...operands);
 }
 
+/** A name in an error that is this long is a file that was typed by a slip of the shell. */
+const withoutSlips = (message: string): string =>
+  message
+    .replace(/"([^"]{400,})"/g, (_, name: string) => `"${shortened(name)}"`)
+    .replace(/\S{400,}/g, (word) => shortened(word));
+
 /** An error as a code and a sentence. */
 export function inWords(error: unknown): { code: ErrorCode | 'internal'; message: string } {
-  if (error instanceof PosespaceError) return error;
+  if (error instanceof PosespaceError) return { code: error.code, message: withoutSlips(error.message) };
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',
