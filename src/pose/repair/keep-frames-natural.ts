@@ -7,7 +7,7 @@ import type { Finding } from '../../base/finding.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { keepShare, type RepairedFrames } from './bound-frames.js';
-import type { PlausibilityGuard } from './plausibility-guard.js';
+import { allowedScore, type PlausibilityGuard } from './plausibility-guard.js';
 import { fromRepairTask } from './repair-task.js';
 
 /** Shares of the change of a frame that are tried. */
@@ -45,11 +45,12 @@ async function naturalShare(
 ): Promise<number> {
   const task = tasks[f];
   if (rotations[f].every((value, i) => value === task.rotations[i])) return 1;
+  const allowed = allowedScore(await guard.score(pose));
   for (const share of SHARES) {
     const one = { ...rest, tasks: [task], rotations: [rotations[f].slice()], roots: [roots[f].slice()] };
     keepShare(one, 0, share);
-    if (await guard.allows(pose, fromRepairTask(space, pose, task, one.rotations[0], one.roots[0])))
-      return share;
+    const part = fromRepairTask(space, pose, task, one.rotations[0], one.roots[0]);
+    if ((await guard.score(part)) <= allowed) return share;
   }
   return 0;
 }

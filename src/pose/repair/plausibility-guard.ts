@@ -9,15 +9,17 @@ import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { createPlausibilityScorer, type PlausibilityScorer } from '../validate/create-plausibility-scorer.js';
 
-/** Tells whether a pose is natural enough to replace another. */
+/** Tells how natural poses of a space are. */
 export interface PlausibilityGuard {
-  /** Whether the second pose is no less natural than the first. */
-  allows(before: Pose, after: Pose): Promise<boolean>;
+  score(pose: Pose): Promise<number>;
 }
 
 /** The edge of the creature's own poses, and by how much a score may rise that is above it: it is no more exact. */
-const NATURAL = 1;
+export const NATURAL = 1;
 const SLACK = 1.01;
+
+/** The score that a pose may have after a repair, by that before. */
+export const allowedScore = (before: number): number => Math.max(NATURAL, SLACK * before);
 
 const scorers = new WeakMap<PosePrior, Promise<PlausibilityScorer>>();
 
@@ -32,10 +34,8 @@ export function createPlausibilityGuard(space: PoseSpace, options: WorkOptions =
     return opening;
   };
   return {
-    async allows(before, after) {
-      const scorer = await open();
-      const { score } = await scorer.score(after);
-      return score <= NATURAL || score <= SLACK * (await scorer.score(before)).score;
+    async score(pose) {
+      return (await (await open()).score(pose)).score;
     },
   };
 }

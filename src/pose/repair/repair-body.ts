@@ -81,6 +81,8 @@ export interface RepairedBody {
   readonly errors: Float64Array;
   /** Whether less was repaired than could be, for the sake of the pose. */
   readonly isTakenBack?: boolean;
+  /** Whether the pose was unnatural and is more so now. */
+  readonly isLessNatural?: boolean;
 }
 
 /** What a pose in order has. */

@@ -12,7 +12,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { reportUnmetHandles } from '../solve/solve-pose.js';
-import { keepNatural, reportKeptNatural } from './keep-natural.js';
+import { keepNatural, reportNaturalness } from './keep-natural.js';
 import { meanMove } from './mean-move.js';
 import { createPlausibilityGuard } from './plausibility-guard.js';
 import { type PoseFaults, reportRemaining, toPoseFaults } from './pose-faults.js';
@@ -33,7 +33,7 @@ export interface RepairOptions extends RepairToolOptions, WorkOptions {
   readonly tolerance?: number;
   /** How far joints should move at most, in the mean, a share of the diameter: clips keep to it, poses say where not. */
   readonly bound?: number;
-  /** Whether a repair must leave the pose as natural as it was, or natural; with `handles` it need not. */
+  /** Whether a repair keeps natural poses natural and frames of clips as natural as they were; not with `handles`. */
   readonly keepNatural?: boolean;
 }
 
@@ -67,10 +67,9 @@ export async function repairPose(
   checkRepairOptions(options);
   const tools = await createRepairTools(space, options);
   const { task, repaired, bodyOptions } = draftRepair(space, tools, pose, options);
-  const { bound } = { ...REPAIR_DEFAULTS, ...options };
   const guard = createPlausibilityGuard(space, options);
   const kept = mustStayNatural(options)
-    ? await keepNatural({ space, tools, guard, pose, task, options: bodyOptions, bound }, repaired)
+    ? await keepNatural({ space, tools, guard, pose, task, options: bodyOptions }, repaired)
     : repaired;
   return describeRepair(space, tools, pose, task, kept, options);
 }
@@ -128,7 +127,7 @@ function describeRepair(
     findings: [
       ...task.handles.findings,
       ...(change > bound ? [reportFar(change, bound)] : []),
-      ...(repaired.isTakenBack ? [reportKeptNatural()] : []),
+      ...reportNaturalness(repaired),
       ...(strength < 1
         ? []
         : [

@@ -89,7 +89,7 @@ export async function repairPoses(
   const guard = createPlausibilityGuard(space, options);
   const isFree = mustStayNatural(options);
   const keep = async (f: number, repaired: RepairedBody, body: RepairBodyOptions): Promise<RepairedBody> => {
-    const work = { space, tools, guard, pose: poses[f], task: frames.tasks[f], options: body, bound };
+    const work = { space, tools, guard, pose: poses[f], task: frames.tasks[f], options: body };
     const kept = isFree ? await keepNatural(work, repaired) : repaired;
     if (kept.isTakenBack) frames.partly.add(f);
     return kept;
