@@ -111,7 +111,9 @@ describe('formats that hold less', () => {
     await expect(encodeModel(model, 'out.bvh', { clip: 'jump' })).rejects.toThrow(
       /no clip "jump"; it has linear, step, cubic, mixed/,
     );
-    await expect(encodeModel({ ...model, clips: [] }, 'out.bvh')).rejects.toThrow(/has no clip that moves its joints; give it one/);
+    await expect(encodeModel({ ...model, clips: [] }, 'out.bvh')).rejects.toThrow(
+      /has no clip that moves its joints; give it one/,
+    );
     await expect(encodeModel(await furniture().read(), 'out.bvh')).rejects.toThrow(/no skeleton/);
     const mocap = await encodeModel(await DOCUMENTS['motion without a mesh']().read(), 'out.bvh');
     expect(mocap.findings).toEqual([]);
