@@ -8,12 +8,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { packageAliases } from './package-aliases.js';
+import { compactModel } from './scripts/compact-network.js';
 import { writeServiceWorker } from './scripts/write-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** Models with networks, which the page loads when it needs them. */
-const NETWORKS = ['pose', 'skeleton'];
+/** The network that every visit loads, in its small form, and the one that rigs a mesh, as it is. */
+const COMPACT = 'pose';
+const NETWORKS = [COMPACT, 'skeleton'];
 
 /** Copies the shipped networks to `models/` of the build. */
 function copyNetworks(): Plugin {
@@ -22,8 +24,10 @@ function copyNetworks(): Plugin {
     async generateBundle() {
       for (const model of NETWORKS) {
         const folder = new URL(`models/${model}/`, ROOT);
-        for (const name of await readdir(folder)) {
-          const source = await readFile(new URL(name, folder));
+        const files = new Map<string, Uint8Array>();
+        for (const name of await readdir(folder)) files.set(name, await readFile(new URL(name, folder)));
+        const card = JSON.parse(new TextDecoder().decode(files.get('card.json')));
+        for (const [name, source] of model === COMPACT ? compactModel(card, files) : files) {
           this.emitFile({ type: 'asset', fileName: `models/${model}/${name}`, source });
         }
       }

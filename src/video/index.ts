@@ -106,6 +106,7 @@ export {
   type VideoModelState,
 } from './models/video-models.js';
 export type { RequestFile, TrackPoint, VideoRequest } from './models/video-request.js';
+export { adjustStage, type StageAdjustment } from './stage/adjust-stage.js';
 export { type AlignedStage, alignStage } from './stage/align-stage.js';
 export { composePrompt, type StagePrompt } from './stage/compose-prompt.js';
 export { CREATE_STAGE_DEFAULTS, type CreateStageOptions, createStage } from './stage/create-stage.js';

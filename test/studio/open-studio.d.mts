@@ -12,6 +12,8 @@ export interface StudioVisit {
 
 export interface OpenedStudio {
   readonly address: string;
+  /** What the server has sent so far, as it went over the wire. */
+  sentBytes(): number;
   visit(size?: { readonly width?: number; readonly height?: number }): Promise<StudioVisit>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@
  * JavaScript, so that both can import it.
  */
 
+import { connect, createServer } from 'node:net';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
 import { serveStudio } from '../../dist/cli/studio/serve-studio.js';
@@ -25,17 +26,20 @@ const ARGUMENTS = [
 /** Starts a server for a built studio, and a browser; `visit` opens the page with a fresh profile. */
 export async function openStudio(folder, open = []) {
   const server = await serveStudio({ folder, open, port: 0 });
+  const wire = await countBytes(new URL(server.address).port);
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ARGUMENTS,
   });
   return {
-    address: server.address,
+    address: wire.address,
+    sentBytes: wire.sentBytes,
     async close() {
       await browser.close();
+      await wire.close();
       await server.close();
     },
-    visit: (size = {}) => visit(browser, server.address, size),
+    visit: (size = {}) => visit(browser, wire.address, size),
   };
 }
 
@@ -62,4 +66,35 @@ async function visit(browser, address, { width = 1280, height = 720 }) {
   });
   await page.goto(address);
   return { page, problems, strangers, close: () => context.close() };
+}
+
+/** Passes connections on to a port, and counts what comes back: all that the server sends, compressed, with headers. */
+async function countBytes(port) {
+  let sent = 0;
+  const sockets = new Set();
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    far.on('data', ({ length }) => {
+      sent += length;
+    });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+      socket.on('error', () => socket.destroy());
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise((listening) => proxy.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${proxy.address().port}/`,
+    sentBytes: () => sent,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((closed) => proxy.close(closed));
+    },
+  };
 }

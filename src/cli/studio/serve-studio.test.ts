@@ -27,12 +27,19 @@ afterEach(async () => {
 });
 
 /** A request as it is, without the tidying that `fetch` does. */
-function ask(path: string, options: { method?: string; host?: string; accept?: string } = {}) {
+function ask(
+  path: string,
+  options: { method?: string; host?: string; accept?: string; known?: string } = {},
+) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      const { method = 'GET', host = new URL(server.address).host, accept } = options;
+      const { method = 'GET', host = new URL(server.address).host, accept, known } = options;
       const { port } = new URL(server.address);
-      const headers = { host, ...(accept && { 'accept-encoding': accept }) };
+      const headers = {
+        host,
+        ...(accept && { 'accept-encoding': accept }),
+        ...(known && { 'if-none-match': known }),
+      };
       const call = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
@@ -72,6 +79,15 @@ it('compresses what is worth it, as the browser takes it', async () => {
     expect(decode(body).toString()).toBe(LARGE);
   }
   expect((await ask('/assets/a.js', { accept: 'br' })).headers['content-encoding']).toBeUndefined();
+});
+
+it('sends nothing again that the browser has, until it changes', async () => {
+  const tag = String((await ask('/')).headers.etag);
+  const again = await ask('/', { known: tag });
+  expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
+  await writeFile(join(folder, 'site', 'index.html'), '<title>another studio</title>');
+  const changed = await ask('/', { known: tag });
+  expect([changed.status, changed.body.toString()]).toEqual([200, '<title>another studio</title>']);
 });
 
 it('lets the worker alone build functions from text', async () => {

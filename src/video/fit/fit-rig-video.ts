@@ -57,6 +57,8 @@ export interface FitRigVideoOptions extends WorkOptions {
   readonly priorWeight?: number;
   /** Whether poses are measured by the pose space, or joints all alike. */
   readonly usePoseSpace?: boolean;
+  /** Called with the pose of a frame whenever it is found: once as it is followed, once more as the clip is solved. */
+  readonly onFrame?: (frame: number, pose: Pose) => void;
 }
 
 /** Defaults of `fitRigVideo`. */
@@ -123,18 +125,17 @@ export async function fitRigVideo(
     return { ...shared, ...readFrames(view.video, settings.workingSide), camera: view.stage.camera };
   });
   const first = stage.pose ? toSolverPose(space, stage.pose) : restPose(skeleton);
+  const poseOf = (pose: FitPose): Pose => fromSolverPose(space, fromFitPose(pose));
+  const onFrame = options.onFrame && ((f: number, pose: FitPose) => options.onFrame!(f, poseOf(pose)));
   const tracked = await trackBody(scene, toFitPose(first), {
     signal,
+    onFrame,
     onProgress: (progress) => onProgress?.({ ...progress, fraction: progress.fraction * 0.7 }),
   });
-  const poses = await refineClip([scene, ...views], tracked, options);
+  const poses = await refineClip([scene, ...views], tracked, { ...options, onFrame });
   const report = reportFit(scene, poses, space.anatomy);
   return {
-    clip: createClip(
-      settings.name,
-      video.frameRate,
-      poses.map((pose) => fromSolverPose(space, fromFitPose(pose))),
-    ),
+    clip: createClip(settings.name, video.frameRate, poses.map(poseOf)),
     stage,
     report,
     findings: [...findings, ...report.findings],
@@ -145,7 +146,7 @@ export async function fitRigVideo(
 async function refineClip(
   scenes: readonly FitScene[],
   tracked: readonly TrackedFrame[],
-  { signal, onProgress }: WorkOptions,
+  { signal, onProgress, onFrame }: WorkOptions & { readonly onFrame?: (f: number, pose: FitPose) => void },
 ): Promise<FitPose[]> {
   const [scene] = scenes;
   const options = {
@@ -167,6 +168,7 @@ async function refineClip(
       await pauseUnlessAborted(signal);
       const share = (round + f / poses.length) / rounds;
       onProgress?.({ stage: 'looking again', fraction: 0.75 + 0.2 * share });
+      onFrame?.(f, poses[f]);
       looked.push(seen.flatMap((observe) => observe(f)));
     }
     terms = looked;

@@ -45,7 +45,7 @@ export function findMattes(frames: readonly WorkingFrame[], masks?: readonly Uin
 export async function trackBody(
   scene: FitScene,
   first: FitPose,
-  work: WorkOptions = {},
+  work: WorkOptions & { readonly onFrame?: (frame: number, pose: FitPose) => void } = {},
 ): Promise<TrackedFrame[]> {
   const { body, frames, fields } = scene;
   const tracked: TrackedFrame[] = [];
@@ -62,6 +62,7 @@ export async function trackBody(
       previous && scene.settings.flowWeight > 0 ? [[previous, ...keys.slice().reverse()], [...keys]] : [];
     const found = findFrame(scene, f, predicted, last, lists, pause);
     tracked.push(found);
+    work.onFrame?.(f, found.pose);
     previous = {
       frame: frames[f],
       matte: fields[f].matte,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { projectPointsInto } from '../../render/camera.js';
 import { restPose } from '../../rig/rig-records.js';
+import { adjustStage } from './adjust-stage.js';
 import { createStage } from './create-stage.js';
 import { renderStage } from './render-stage.js';
 import { decodeStage, encodeStage } from './stage-record.js';
@@ -47,4 +48,54 @@ it('decodeStage says what is wrong', () => {
   expect(() => decodeStage(good.replace('"version": 1', '"version": 9'))).toThrow(/version 9/);
   expect(() => decodeStage(good.replace('"width": 416', '"width": 1e9'))).toThrow(/width is/);
   expect(() => decodeStage(good.replace('"eye"', '"nose"'))).toThrow(/camera\.eye needs 3 numbers/);
+});
+
+describe('adjustStage', () => {
+  const stage = createStage(rig, { width: 400, height: 200, azimuth: 30, elevation: 10 });
+  /** The box of the creature in the picture, pixels. */
+  const boxOf = ({ camera }: typeof stage) => {
+    const projected = new Float64Array((rig.mesh.positions.length / 3) * 4);
+    projectPointsInto(projected, camera, 400, 200, rig.mesh.positions);
+    const [low, high] = [
+      [Infinity, Infinity],
+      [-Infinity, -Infinity],
+    ];
+    for (let i = 0; i < projected.length; i += 4) {
+      for (const k of [0, 1]) {
+        low[k] = Math.min(low[k], projected[i + k] / projected[i + 2]);
+        high[k] = Math.max(high[k], projected[i + k] / projected[i + 2]);
+      }
+    }
+    return { x: (low[0] + high[0]) / 2, y: (low[1] + high[1]) / 2, height: high[1] - low[1] };
+  };
+  const before = boxOf(stage);
+
+  it('moves the body in the picture', () => {
+    const after = boxOf(adjustStage(rig, stage, { right: 0.1, down: -0.05 }));
+    // What is nearer to the camera than the middle of the body moves a little more.
+    expect(Math.abs(after.x - before.x - 20)).toBeLessThan(2);
+    expect(Math.abs(after.y - before.y + 10)).toBeLessThan(2);
+  });
+
+  it('scales it where it is', () => {
+    const after = boxOf(adjustStage(rig, stage, { scale: 1.25 }));
+    expect(Math.abs(after.height / before.height - 1.25)).toBeLessThan(0.08);
+    expect(Math.abs(after.x - before.x)).toBeLessThan(8);
+  });
+
+  it('goes around it, and is the stage that was made there', () => {
+    const { camera } = adjustStage(rig, stage, { azimuth: 25, elevation: 15 });
+    const there = createStage(rig, { width: 400, height: 200, azimuth: 55, elevation: 25 }).camera;
+    for (const axis of ['right', 'up', 'back'] as const) {
+      camera[axis].forEach((value, k) => {
+        expect(value).toBeCloseTo(there[axis][k], 5);
+      });
+    }
+  });
+
+  it('stops above the body, upright', () => {
+    const { back, right } = adjustStage(rig, stage, { elevation: 400 }).camera;
+    expect((Math.asin(back[1]) * 180) / Math.PI).toBeCloseTo(88, 3);
+    expect(right[1]).toBeCloseTo(0, 6);
+  });
 });

@@ -4,10 +4,9 @@
  * of 25 MB is fetched only then), and WASM where that fails or is not faster.
  */
 
-import { fetchPoseModel } from 'posespace/io';
 import { type NetworkRuntime, openPoseModel, type PoseModel, type PoseModelFiles } from 'posespace/pose';
-import { networkAddress } from '../../../workers/network-address.js';
 import type { BodyFacts } from '../../../workers/worker-protocol.js';
+import { fetchPoseNetworks } from './fetch-networks.js';
 
 export interface OpenNetworks {
   readonly model: PoseModel;
@@ -96,7 +95,7 @@ export async function withNetworks<Thing>(
 }
 
 async function open(only?: 'wasm'): Promise<OpenNetworks> {
-  const files = await fetchPoseModel(networkAddress('pose')!);
+  const files = await fetchPoseNetworks();
   const onCard =
     !only && isBackground() && (await hasGraphicsCard())
       ? await openOnCard(files).catch(() => undefined)
