@@ -1,4 +1,4 @@
-/** @file What a first visit of the studio costs: bytes over the wire, and seconds until the pose space is open. */
+/** @file What a first visit of the studio loads, in bytes over the wire. `bench/studio.mjs` measures how long it takes. */
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,20 +14,16 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => studio?.close());
 
-// Retried, since the machine may be busy: a page that is slow is so every time.
-it('loads at most 9 MB, and opens the pose space within 5 s', { retry: 2, timeout: 120_000 }, async () => {
+it('loads at most 9 MB, and keeps only what was used', { timeout: 120_000 }, async () => {
   const before = studio.sentBytes();
   const { page, problems, close } = await studio.visit();
   try {
     await movable(page);
     await spaceOpen(page);
-    const seconds = (await page.evaluate(() => performance.now())) / 1000;
     expect(studio.sentBytes() - before).toBeGreaterThan(1e6);
     expect(studio.sentBytes() - before).toBeLessThan(MOST_BYTES);
-    expect(seconds).toBeLessThan(5);
-    // The service worker keeps what was loaded, and loads the panels that were not.
+    // The service worker keeps what was loaded, and fetches panels that were not; no other network or runtime.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    expect(studio.sentBytes() - before).toBeLessThan(MOST_BYTES);
     const kept = await page.evaluate(async () => {
       const [name] = await caches.keys();
       const requests = await (await caches.open(name)).keys();

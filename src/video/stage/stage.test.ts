@@ -70,11 +70,22 @@ describe('adjustStage', () => {
   };
   const before = boxOf(stage);
 
+  /** Where the middle of the creature is in the picture, pixels. */
+  const middleOf = ({ camera }: typeof stage) => {
+    const middle = [0, 1, 2].map((k) => {
+      const along = rig.mesh.positions.filter((_, i) => i % 3 === k);
+      return (Math.min(...along) + Math.max(...along)) / 2;
+    });
+    const projected = new Float64Array(4);
+    projectPointsInto(projected, camera, 400, 200, Float32Array.from(middle));
+    return [projected[0] / projected[2], projected[1] / projected[2]];
+  };
+
   it('moves the body in the picture', () => {
-    const after = boxOf(adjustStage(rig, stage, { right: 0.1, down: -0.05 }));
-    // What is nearer to the camera than the middle of the body moves a little more.
-    expect(Math.abs(after.x - before.x - 20)).toBeLessThan(2);
-    expect(Math.abs(after.y - before.y + 10)).toBeLessThan(2);
+    const [x, y] = middleOf(stage);
+    const after = middleOf(adjustStage(rig, stage, { right: 0.1, down: -0.05 }));
+    expect(after[0] - x).toBeCloseTo(20, 3);
+    expect(after[1] - y).toBeCloseTo(-10, 3);
   });
 
   it('scales it where it is', () => {

@@ -24,6 +24,10 @@ const Timeline = lazy(() =>
   import('../features/motion/panel/Timeline.js').then((module) => ({ default: module.Timeline })),
 );
 
+const VideoStage = lazy(() =>
+  import('../features/video/view/VideoStage.js').then((module) => ({ default: module.VideoStage })),
+);
+
 export function App() {
   return (
     <ErrorBoundary what="The studio" advice="Your work is saved in this browser." onReset={restartFresh}>
@@ -37,6 +41,7 @@ function Frame() {
   const dialog = useStudio(({ view }) => view.dialog);
   const question = useStudio(({ view }) => view.question);
   const open = useStudio(({ history }) => history !== null);
+  const video = useStudio(({ view }) => view.video !== null && view.mode === 'motion');
   const [panelOpen, setPanelOpen] = useState(() => readPreferences().panelOpen);
   const showPanel = (shown: boolean) => {
     setPanelOpen(shown);
@@ -71,10 +76,17 @@ function Frame() {
             <Viewport />
           </Suspense>
         </ErrorBoundary>
+        {video && (
+          <ErrorBoundary what="The video" advice="Your work is saved.">
+            <Suspense fallback={null}>
+              <VideoStage />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         <Notices />
         <StageNotes />
       </main>
-      {open && mode === 'motion' && (
+      {open && mode === 'motion' && !video && (
         <section className="timeline" aria-label="Timeline">
           <ErrorBoundary what="The timeline" advice="Your work is saved.">
             <Suspense fallback={null}>

@@ -46,6 +46,7 @@ export function DropZone() {
         <UploadIcon />
         <strong>Drop to open</strong>
         <span>GLB, glTF and its files, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF, BVH, or a folder</span>
+        <span>A video becomes a clip of the open creature</span>
       </div>
     </div>
   );

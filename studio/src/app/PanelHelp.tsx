@@ -12,7 +12,7 @@ const HELP: Readonly<Record<Mode, string>> = {
   explore:
     'Natural poses for this body: sample some, hover to look, click to apply. Interpolate between two poses and add the result as a clip. On the pose map, similar poses are close together.',
   motion:
-    'Click a motion to add it as a clip; its sliders change it while it plays. Or build a clip from keyframes: pose, press K, move the playhead, pose again. The dope sheet has a row of keyframes per limb.',
+    'Click a motion to add it as a clip; its sliders change it while it plays. Or build a clip from keyframes: pose, press K, move the playhead, pose again. The dope sheet has a row of keyframes per limb. A video of the creature, dropped here, becomes a clip too.',
   export:
     'Choose a format and its clips. Each format says what it cannot hold. Pictures and videos are drawn from the view of the stage.',
 };

@@ -9,6 +9,7 @@ import { type CallOptions, isAborted, WorkError } from '../workers/worker-client
 import type { StudioDocument } from './document.js';
 import { type History, record, redo, startHistory, undo } from './history.js';
 import { INITIAL_VIEW, type Notice, type Question, type ViewState } from './view-state.js';
+import type { VideoView } from './views/video-view.js';
 
 export interface StudioState {
   /** Null until something is open. */
@@ -80,6 +81,16 @@ export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'mot
   patch: Partial<ViewState[Part]>,
 ): void {
   setState(({ view }) => ({ view: { ...view, [part]: { ...view[part], ...patch } } }));
+}
+
+/** Opens, changes or closes the video. */
+export function setVideo(video: VideoView | null): void {
+  setState(({ view }) => ({ view: { ...view, video } }));
+}
+
+/** Changes the open video. */
+export function changeVideo(patch: Partial<VideoView>): void {
+  setState(({ view }) => (view.video ? { view: { ...view, video: { ...view.video, ...patch } } } : {}));
 }
 
 export function showMode(mode: ViewState['mode']): void {

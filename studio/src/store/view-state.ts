@@ -9,6 +9,7 @@ import { MOTION_VIEW, type MotionView } from './views/motion-view.js';
 import { POSE_VIEW, type PoseView } from './views/pose-view.js';
 import { RIG_VIEW, type RigView } from './views/rig-view.js';
 import { SESSION_VIEW, type SessionView } from './views/session-view.js';
+import type { VideoView } from './views/video-view.js';
 
 export const MODES = ['open', 'rig', 'pose', 'explore', 'motion', 'export'] as const;
 export type Mode = (typeof MODES)[number];
@@ -77,6 +78,8 @@ export interface ViewState {
   readonly motion: MotionView;
   readonly export: ExportView;
   readonly session: SessionView;
+  /** The open video; null without one. */
+  readonly video: VideoView | null;
   readonly tasks: readonly Task[];
   readonly notices: readonly Notice[];
   /** The open dialog. */
@@ -106,6 +109,7 @@ export const INITIAL_VIEW: ViewState = {
   motion: MOTION_VIEW,
   export: EXPORT_VIEW,
   session: SESSION_VIEW,
+  video: null,
   tasks: [],
   notices: [],
   dialog: null,

@@ -5,8 +5,14 @@
  * otherwise.
  */
 
-import type { Progress } from 'posespace';
-import type { BodyFacts, BoundBody, VerbName, WorkerVerbs, WorkReply } from './worker-protocol.js';
+import type {
+  BodyFacts,
+  BoundBody,
+  VerbName,
+  WorkerVerbs,
+  WorkProgress,
+  WorkReply,
+} from './worker-protocol.js';
 
 export type WorkerRole = 'interactive' | 'background';
 
@@ -15,7 +21,7 @@ const CANCEL_TIMEOUT = 400;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: WorkProgress) => void;
 }
 
 /** The error of a worker call. */
@@ -32,7 +38,7 @@ export const isAborted = (error: unknown): boolean => error instanceof WorkError
 interface Pending {
   readonly resolve: (result: never) => void;
   readonly reject: (error: WorkError) => void;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: WorkProgress) => void;
 }
 
 /** Verbs that need the bound body. */
@@ -53,6 +59,9 @@ const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'motions',
   'generate',
   'strip',
+  'placeOnVideo',
+  'drawOnVideo',
+  'followVideo',
   'fill',
 ]);
 

@@ -1,6 +1,6 @@
 /**
- * @file The verbs of the workers, on plain data. They are stateless except for the bound body (`bind`): the page owns
- * all state, so that a worker can be terminated at any time and replaced.
+ * @file The verbs of the workers, on plain data. They are stateless except for the bound body (`bind`) and the frames of an
+ * open video: the page owns all state, so that a worker can be terminated at any time and replaced.
  */
 
 import type { Finding, Progress, RigModelOptions, StandingFoot } from 'posespace';
@@ -27,6 +27,7 @@ import type {
   VaryPoseOptions,
 } from 'posespace/pose';
 import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { Stage, StageAdjustment, VideoFitReport } from 'posespace/video';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
 
@@ -84,6 +85,49 @@ export type Coat = Pick<Appearance, 'uvs' | 'colors' | 'groups' | 'materials' | 
 export interface ClipStrip {
   readonly picture: Blob;
   readonly count: number;
+}
+
+/** A part of a video, seconds. */
+export interface VideoPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A decoded video: its frames as pictures. */
+export interface OpenedVideo {
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly pictures: readonly Blob[];
+}
+
+/** The body as the camera of a video sees it, on nothing. */
+export interface BodyPicture {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA. [H, W, 4] */
+  readonly pixels: Uint8Array;
+  /** Where the joints are, in parts of the picture from the top left. [J, 2] */
+  readonly joints: Float32Array;
+}
+
+/** Where the body stands in the first frame of a video. */
+export interface PlacedBody {
+  readonly stage: Stage;
+  readonly picture: BodyPicture;
+  /** Of the outlines, 0 to 1. */
+  readonly overlap: number;
+}
+
+/** The motion of a video, and how well each joint was seen. */
+export interface FollowedVideo extends Pick<VideoFitReport, 'overlaps' | 'visible' | 'jointCount'> {
+  readonly clip: Clip;
+  readonly findings: readonly Finding[];
+}
+
+/** Progress; `fitted` is a frame of a video that was just fitted. */
+export interface WorkProgress extends Progress {
+  readonly fitted?: { readonly frame: number; readonly picture: BodyPicture };
 }
 
 /** A motion of the library that the bound body can do. */
@@ -202,6 +246,15 @@ export interface WorkerVerbs {
   /** A small picture of the frames of a clip. */
   strip(clip: Clip): ClipStrip;
 
+  /** Decodes a part of a video, which the verbs below use; they give null where none is open. */
+  openVideo(files: readonly NamedBytes[], part: VideoPart): OpenedVideo;
+  /** The body at a place of the first frame, or where it fits best without a stage. */
+  placeOnVideo(from: Stage | null, pose: Pose, adjustment: StageAdjustment): PlacedBody | null;
+  drawOnVideo(stage: Stage, pose: Pose): BodyPicture | null;
+  /** Fits the body to the video. */
+  followVideo(stage: Stage, name: string): FollowedVideo | null;
+  closeVideo(): void;
+
   /** A clip from keyframes, interpolated in the pose space or per joint. */
   fill(
     skeleton: Skeleton,
@@ -251,4 +304,4 @@ export type WorkRequest =
 export type WorkReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: { readonly code: string; readonly message: string } }
-  | { readonly id: number; readonly progress: Progress };
+  | { readonly id: number; readonly progress: WorkProgress };

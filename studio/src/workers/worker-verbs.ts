@@ -28,6 +28,9 @@ import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-
 import { rerig, solveBody } from '../features/rig/work/rig-work.js';
 import type { ClipEdit, VerbName, WorkerVerbs } from './worker-protocol.js';
 
+/** Fitting videos is loaded when the first one is opened. */
+const videoWork = () => import('../features/video/work/video-work.js');
+
 type Implementation = {
   readonly [Verb in VerbName]: (
     work: Required<WorkOptions>,
@@ -67,6 +70,13 @@ const VERBS: Implementation = {
   generate: performMotion,
   dress,
   strip: drawStrip,
+
+  openVideo: async (work, files, part) => (await videoWork()).openVideo(work, files, part),
+  placeOnVideo: async (work, from, pose, adjustment) =>
+    (await videoWork()).placeOnVideo(work, from, pose, adjustment),
+  drawOnVideo: async (work, stage, pose) => (await videoWork()).drawOnVideo(work, stage, pose),
+  followVideo: async (work, stage, name) => (await videoWork()).followVideo(work, stage, name),
+  closeVideo: async () => (await videoWork()).closeVideo(),
 
   fill(work, _skeleton, keys, { name, frameRate, interpolation }) {
     if (interpolation === 'joints') return createClip(keys, { name, frameRate });

@@ -13,6 +13,7 @@ import { CLAY, isBare } from '../../../stage/clay.js';
 import type { BoundBody, ClipStrip, Coat } from '../../../workers/worker-protocol.js';
 import { boundBody } from '../../pose/work/pose-work.js';
 
+/** A copy of the bound body with few triangles. */
 interface Puppet {
   readonly bound: BoundBody;
   readonly rig: Rig;
@@ -38,10 +39,15 @@ export function dress(_: WorkOptions, next: Coat): void {
   puppet = undefined;
 }
 
-export async function drawStrip(_: WorkOptions, clip: Clip): Promise<ClipStrip> {
+/** The copy of the bound body. */
+export async function currentPuppet(): Promise<Puppet> {
   const bound = boundBody();
   if ((await puppet)?.bound !== bound) puppet = createPuppet(bound);
-  const { rig, colors } = (await puppet)!;
+  return puppet!;
+}
+
+export async function drawStrip(_: WorkOptions, clip: Clip): Promise<ClipStrip> {
+  const { rig, colors, bound } = await currentPuppet();
   const [first, span] = [clip.times[0], clip.times[clip.times.length - 1] - clip.times[0]];
   const frames = Array.from({ length: FRAMES }, (__, i) =>
     skinMesh(rig, sampleClip(clip, first + (span * i) / FRAMES)),

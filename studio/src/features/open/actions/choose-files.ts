@@ -1,21 +1,28 @@
 /** @file Opens files from the browser's file dialog. */
 
-import { COMPANION_EXTENSIONS, type GatheredFile, gatherChosen, MODEL_EXTENSIONS } from './gather-files.js';
+import {
+  COMPANION_EXTENSIONS,
+  type GatheredFile,
+  gatherChosen,
+  MODEL_EXTENSIONS,
+  VIDEO_EXTENSIONS,
+} from './gather-files.js';
 import { openGathered } from './open-files.js';
 
 /** Opens chosen files or a folder; false where it was cancelled or failed. */
 export async function openFromDialog(folder: boolean): Promise<boolean> {
-  const found = await chooseFiles(folder);
+  const extensions = [...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS, ...VIDEO_EXTENSIONS];
+  const found = await chooseFiles(folder ? 'folder' : extensions);
   return found.length > 0 && openGathered(Promise.resolve(found));
 }
 
-function chooseFiles(folder: boolean): Promise<GatheredFile[]> {
+/** Files with these extensions, or a folder; none where it was cancelled. */
+export function chooseFiles(what: readonly string[] | 'folder'): Promise<GatheredFile[]> {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
-  if (folder) input.webkitdirectory = true;
-  // Includes files that models refer to.
-  else input.accept = [...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS].map((one) => `.${one}`).join();
+  if (what === 'folder') input.webkitdirectory = true;
+  else input.accept = what.map((one) => `.${one}`).join();
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve(gatherChosen(input.files ?? [])));
     input.addEventListener('cancel', () => resolve([]));

@@ -45,7 +45,13 @@ export const COMPANION_EXTENSIONS = [
   'tif',
   'tiff',
 ];
-const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS]);
+/** Extensions of videos, which become clips of the open creature; GIF is above. */
+export const VIDEO_EXTENSIONS = ['mp4', 'm4v', 'mov', 'webm', 'mkv'] as const;
+const WANTED: ReadonlySet<string> = new Set([
+  ...MODEL_EXTENSIONS,
+  ...COMPANION_EXTENSIONS,
+  ...VIDEO_EXTENSIONS,
+]);
 
 export interface GatheredFile {
   /** Path within the drop or folder. */
@@ -53,7 +59,7 @@ export interface GatheredFile {
   readonly file: File;
 }
 
-/** Whether a model can need this file. */
+/** Whether a model can need this file, or it is a video. */
 export function isWanted(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.includes('.') && !name.startsWith('.') && WANTED.has(name.replace(/^.*\./, '').toLowerCase());

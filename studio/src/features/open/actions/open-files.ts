@@ -32,6 +32,9 @@ import {
   takesMotion,
 } from '../../motion/actions/import-motion.js';
 import { play } from '../../motion/actions/playback.js';
+import { openVideo } from '../../video/actions/open-video.js';
+import { areVideo } from '../../video/actions/video-kind.js';
+import { closeVideo } from '../../video/actions/video-source.js';
 import { type GatheredFile, readGathered } from './gather-files.js';
 
 /** Most example poses from clips that the pose space is fitted to; more add nothing. */
@@ -73,6 +76,11 @@ export async function openGathered(found: Promise<readonly GatheredFile[]>): Pro
   const files = await runTask('Opening', async ({ signal }) => readGathered(await found, signal));
   if (!files || request !== openings) return false;
   const body = takesMotion() ? boundBody(currentDocument()) : null;
+  if (areVideo(files)) {
+    if (body) return openVideo(files);
+    notify('error', 'A video is put on a creature with a rig and a skin.', 'Open one first.');
+    return false;
+  }
   if (body && isMotionOnly(files)) {
     const answer = await askAboutMotion(files);
     if (answer !== 'open') return answer === 'motion' && importMotion(files, body);
@@ -187,6 +195,8 @@ export function showDocument(document: StudioDocument, appearance: Appearance): 
 /** Sends the body of a document to the workers; call it whenever the skeleton or skin changed. */
 export async function bindDocument(document: StudioDocument): Promise<void> {
   setView('scene', { facts: null });
+  // It was put on another skeleton.
+  closeVideo();
   try {
     const facts = await bindBody(boundBody(document));
     if (!facts) return;
