@@ -101,14 +101,25 @@ async function fetchCommandLineFile(
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Delay before the service worker loads its files, milliseconds: the pose space comes first. */
-const OFFLINE_DELAY = 8000;
+/** Delay between the pose space and the files for offline use, milliseconds: what is used at once comes first. */
+const OFFLINE_DELAY = 4000;
+/** Without a pose space they come after this time. */
+const LONGEST_WAIT = 60_000;
 
 /** Makes the studio work offline from the next visit on. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  setTimeout(() => {
+  let isRegistered = false;
+  const register = () => {
+    if (isRegistered) return;
+    isRegistered = true;
     // Without a service worker (private window, full disk) the studio needs the network.
     navigator.serviceWorker.register('sw.js').catch(() => undefined);
-  }, OFFLINE_DELAY);
+  };
+  setTimeout(register, LONGEST_WAIT);
+  const end = useStudio.subscribe(({ view }) => {
+    if (!view.pose.space) return;
+    end();
+    setTimeout(register, OFFLINE_DELAY);
+  });
 }

@@ -1,6 +1,7 @@
 /** @file The panel of an open video: place the body in the first frame, fit, look, accept. */
 
 import { Button } from '../../../controls/Button.js';
+import { Field } from '../../../controls/Field.js';
 import { IconButton } from '../../../controls/IconButton.js';
 import { CheckIcon, CloseIcon, ResetIcon, SparkleIcon } from '../../../controls/icons.js';
 import { NumberField } from '../../../controls/NumberField.js';
@@ -76,27 +77,31 @@ function PlaceSection({ video: { startsIn, tool, overlap, stage, fitting } }: { 
           Drag it over the creature in the picture, or say that the video starts in another pose.
         </p>
       )}
-      <Segmented
-        label="Drag to"
-        value={tool}
-        disabled={fitting}
-        options={[
-          { value: 'move', label: 'Move', title: 'Drag the body over the picture; arrow keys do too' },
-          { value: 'turn', label: 'Turn', title: 'Drag to turn the body' },
-          { value: 'scale', label: 'Scale', title: 'Drag up for larger; the wheel does too' },
-        ]}
-        onChange={(next) => changeVideo({ tool: next })}
-      />
-      <Segmented
-        label="The video starts in"
-        value={startsIn}
-        disabled={fitting}
-        options={[
-          { value: 'rest', label: 'Rest pose', title: 'The first frame shows the rest pose' },
-          { value: 'shown', label: 'Current pose', title: 'The first frame shows the pose on the stage' },
-        ]}
-        onChange={(next) => void chooseFirstPose(next)}
-      />
+      <Field label="Drag to">
+        <Segmented
+          label="Drag to"
+          value={tool}
+          disabled={fitting}
+          options={[
+            { value: 'move', label: 'Move', title: 'Drag the body over the picture; arrow keys do too' },
+            { value: 'turn', label: 'Turn', title: 'Drag to turn the body' },
+            { value: 'scale', label: 'Scale', title: 'Drag up for larger; the wheel does too' },
+          ]}
+          onChange={(next) => changeVideo({ tool: next })}
+        />
+      </Field>
+      <Field label="Starts in">
+        <Segmented
+          label="The video starts in"
+          value={startsIn}
+          disabled={fitting}
+          options={[
+            { value: 'rest', label: 'Rest pose', title: 'The first frame shows the rest pose' },
+            { value: 'shown', label: 'Current', title: 'The first frame shows the pose on the stage' },
+          ]}
+          onChange={(next) => void chooseFirstPose(next)}
+        />
+      </Field>
       <Button
         icon={<ResetIcon />}
         disabled={fitting ? 'The fit is running' : false}

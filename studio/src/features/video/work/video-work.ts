@@ -41,6 +41,9 @@ interface HeldVideo {
 /** The body is drawn larger than the fit works, so that its outline is smooth. */
 const PICTURE_SIDE = 1.5 * FIT_RIG_VIDEO_DEFAULTS.workingSide;
 
+/** The body is told apart from the video by its colour. */
+const TINT = [255, 136, 40] as const;
+
 let held: HeldVideo | null = null;
 
 export async function openVideo(
@@ -142,6 +145,7 @@ function drawBodyIn(
     camera,
     width,
     height,
+    color: TINT,
     background: 'transparent',
     ground,
     shadows: false,
