@@ -96,7 +96,7 @@ function PlaceSection({ video: { startsIn, tool, overlap, stage, fitting } }: { 
           value={startsIn}
           disabled={fitting}
           options={[
-            { value: 'rest', label: 'Rest pose', title: 'The first frame shows the rest pose' },
+            { value: 'rest', label: 'Rest', title: 'The first frame shows the rest pose' },
             { value: 'shown', label: 'Current', title: 'The first frame shows the pose on the stage' },
           ]}
           onChange={(next) => void chooseFirstPose(next)}
