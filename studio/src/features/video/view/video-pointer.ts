@@ -19,7 +19,7 @@ function apply(tool: VideoTool, right: number, down: number): void {
 
 /** Follows a drag until the pointer is released. With Shift it turns whatever the tool is. */
 export function dragBody(event: PointerEvent, tool: VideoTool): void {
-  const canvas = event.currentTarget ?? event.target;
+  const canvas = event.target;
   if (!(canvas instanceof HTMLCanvasElement) || event.button > 0) return;
   event.preventDefault();
   canvas.focus();
