@@ -68,9 +68,7 @@ export function resampleChains(
   const { draft, resample, evenly } = resampler;
   const isAbsent = (part: SmallPart) => counts.isExact && !isCoarse && absent.has(part);
   for (const extra of draft.extras) {
-    const isLeft =
-      (isAbsent(extra.kind) && !isLong(extra, planned.body, LONG_PART)) ||
-      (counts.isExact && isDoubtfulSpur(extra, planned.body));
+    const isLeft = isAbsent(extra.kind) || (counts.isExact && isDoubtfulSpur(extra, planned.body));
     const targets = isLeft ? [] : evenly(extra.joints, counts.extras[extra.kind]);
     extra.joints = resample(extra.joints, targets);
   }
@@ -84,8 +82,6 @@ export function resampleChains(
 
 /** Branches that are no part of the plan are rigged from this length on, over the longest side: short ones come and go. */
 const LONG_SPUR = 0.25;
-/** Ears, horns and the like of this length are rigged although the network does not see them. */
-const LONG_PART = 0.15;
 /** From this confidence on the plan is the whole body, and they are folds of a dress. */
 const SURE = 0.8;
 
