@@ -20,6 +20,9 @@ const SLOWEST = [
   'test/browser/',
 ];
 
+/** Needs PyTorch, which is large: a project only where it is asked for. */
+const SCORE_SERVER = 'lab/score-server/*.test.ts';
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -41,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'lab/**/*.test.ts'],
+          exclude: [SCORE_SERVER],
           globalSetup: 'test/support/fixtures.ts',
           isolate: false,
         },
@@ -76,6 +80,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(process.env.POSESPACE_SCORE_SERVER_TEST
+        ? [{ extends: true as const, test: { name: 'score-server', include: [SCORE_SERVER] } }]
+        : []),
     ],
   },
 });

@@ -1,6 +1,6 @@
 /**
  * The reference server with tiny random pipelines of the real classes. PyTorch is large, so this runs where it is asked for:
- * POSESPACE_SCORE_SERVER_TEST=1 POSESPACE_PYTHON=/path/to/python npx vitest run lab/score-server
+ * POSESPACE_SCORE_SERVER_TEST=1 POSESPACE_PYTHON=/path/to/python npx vitest run --project score-server
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -14,7 +14,6 @@ import type { ScoreModel } from '../../src/video/distil/score-model.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const python = process.env.POSESPACE_PYTHON ?? 'python3';
-const asked = process.env.POSESPACE_SCORE_SERVER_TEST === '1';
 const frames = Float32Array.from({ length: 6 * 24 * 32 * 3 }, (_, i) => (i % 97) / 96);
 const request = {
   ...{
@@ -28,7 +27,7 @@ const request = {
   },
 };
 
-describe.runIf(asked).each(['cogvideox', 'wan'])('the reference score server with a tiny %s', (kind) => {
+describe.each(['cogvideox', 'wan'])('the reference score server with a tiny %s', (kind) => {
   let folder: string;
   let server: ChildProcess;
   let address: string;

@@ -32,7 +32,7 @@ const FLAGS = {
   }),
   ...VIDEO_MODEL_FLAGS,
   ...MESH_FLAGS,
-  keep: writtenPath('a folder to keep the picture and the bare mesh in'),
+  keep: writtenPath('write the picture and the bare mesh to this folder'),
 };
 
 type CreatureContext = CommandContext<OptionsOf<typeof FLAGS>>;
