@@ -52,7 +52,7 @@ function playFal(): Promise<PlayedService> {
     }
     if (path.endsWith('/status')) return { status: 'COMPLETED' };
     if (path.endsWith('.mp4')) return reply(200, sketchMp4(), { 'content-type': 'video/mp4' });
-    return { video: { url: `${url}/film.mp4` }, seed: 0 };
+    return { video: { url: `${url}/video.mp4` }, seed: 0 };
   });
 }
 

@@ -6,7 +6,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { openVideoJobs } from '../io/node-video-jobs.js';
-import type { VideoFilm, VideoJob, VideoJobStore } from '../video/models/video-job.js';
+import type { VideoJob, VideoJobStore, VideoOutput } from '../video/models/video-job.js';
 import type { RequestFile } from '../video/models/video-request.js';
 import type { Job, RunBudget } from './step-record.js';
 import { readBlob, readJson, storeBlob, writeJson } from './storage.js';
@@ -115,35 +115,35 @@ export function createPaidRequests(
       await home.writeJob(job);
     },
     listJobs: () => home.listJobs(),
-    async readFilm(hash) {
-      const film = await readJson<{ readonly files: readonly FilmFile[] }>(storage, filmKey(hash));
-      if (!film) return home.readFilm(hash);
+    async readOutput(hash) {
+      const output = await readJson<{ readonly files: readonly OutputFile[] }>(storage, outputKey(hash));
+      if (!output) return home.readOutput(hash);
       const files: RequestFile[] = [];
-      for (const { mediaType, sha256 } of film.files) {
+      for (const { mediaType, sha256 } of output.files) {
         files.push({ mediaType, bytes: await readBlob(storage, sha256) });
       }
       return { files };
     },
-    async writeFilm(hash, film) {
-      await home.writeFilm(hash, film);
-      await storeFilm(storage, hash, film);
+    async writeOutput(hash, output) {
+      await home.writeOutput(hash, output);
+      await storeOutput(storage, hash, output);
     },
   };
 }
 
-interface FilmFile {
+interface OutputFile {
   readonly mediaType: string;
   readonly sha256: string;
 }
 
-const filmKey = (hash: string): string => `films/${hash.slice(0, 2)}/${hash}.json`;
+const outputKey = (hash: string): string => `outputs/${hash.slice(0, 2)}/${hash}.json`;
 
-async function storeFilm(storage: Storage, hash: string, film: VideoFilm): Promise<void> {
-  const files: FilmFile[] = [];
-  for (const { mediaType, bytes } of film.files) {
+async function storeOutput(storage: Storage, hash: string, output: VideoOutput): Promise<void> {
+  const files: OutputFile[] = [];
+  for (const { mediaType, bytes } of output.files) {
     files.push({ mediaType, sha256: await storeBlob(storage, bytes) });
   }
-  await writeJson(storage, filmKey(hash), { files });
+  await writeJson(storage, outputKey(hash), { files });
 }
 
 /** What a job counts: nothing where the service never accepted it; what was refused or lost may have been charged. */

@@ -23,7 +23,7 @@ const job: VideoJob = {
 it('keeps jobs and videos, and creates a job once', async () => {
   const folder = join(root, 'store');
   const store = openVideoJobs(folder);
-  expect([await store.readJob(HASH), await store.readFilm(HASH), await store.listJobs()]).toEqual([
+  expect([await store.readJob(HASH), await store.readOutput(HASH), await store.listJobs()]).toEqual([
     undefined,
     undefined,
     [],
@@ -32,14 +32,14 @@ it('keeps jobs and videos, and creates a job once', async () => {
     expect.arrayContaining([true, false]),
   );
   await store.writeJob({ ...job, state: 'running', operation: { id: 7 } });
-  const film = { files: [{ mediaType: 'video/mp4', bytes: sketchMp4() }] };
-  await store.writeFilm(HASH, film);
-  expect(await store.readFilm(HASH)).toEqual(film);
+  const output = { files: [{ mediaType: 'video/mp4', bytes: sketchMp4() }] };
+  await store.writeOutput(HASH, output);
+  expect(await store.readOutput(HASH)).toEqual(output);
   expect((await store.listJobs()).map(({ state }) => state)).toEqual(['running']);
   expect((await readdir(folder)).sort()).toEqual([HASH, `${HASH}.json`]);
   // A video that was damaged on disk is as good as none.
   await writeFile(join(folder, HASH, '0000.mp4'), sketchMp4().subarray(0, 70));
-  expect(await store.readFilm(HASH)).toBeUndefined();
+  expect(await store.readOutput(HASH)).toBeUndefined();
 });
 
 it('says which record is broken, and reads no path out of its folder', async () => {
@@ -93,8 +93,8 @@ it('a run killed while it waits is resumed by the next, which pays nothing', asy
     const at = `${url}/fal-ai/wan/requests/r`;
     if (method === 'POST')
       return { request_id: 'r', status_url: `${at}/status`, response_url: at, cancel_url: at };
-    if (path.endsWith('film.mp4')) return reply(200, sketchMp4());
-    if (!path.endsWith('/status')) return { video: { url: `${url}/film.mp4` } };
+    if (path.endsWith('video.mp4')) return reply(200, sketchMp4());
+    if (!path.endsWith('/status')) return { video: { url: `${url}/video.mp4` } };
     // The third question is answered by the end of the first run.
     if (++polls === 3) kill();
     return { status: polls < 6 ? 'IN_PROGRESS' : 'COMPLETED' };

@@ -9,19 +9,19 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
-import { findFilmKind } from '../video/models/film-kind.js';
+import { findOutputKind } from '../video/models/output-kind.js';
 import { type ProgressSocket, type ServiceTools, sleepByTimer } from '../video/models/service-tools.js';
 import {
   checkVideoJob,
-  type VideoFilm,
   type VideoJob,
   type VideoJobStore,
+  type VideoOutput,
 } from '../video/models/video-job.js';
 import { readBytes, writeBytesFile } from './node.js';
 
 /** Bytes of a job record, and of a file of a video. */
 const LARGEST_JOB = 1 << 20;
-const LARGEST_FILM = 512 << 20;
+const LARGEST_OUTPUT = 512 << 20;
 
 /** The folder where jobs are kept: `POSESPACE_VIDEO_JOBS`, else in the home folder. */
 export const videoJobFolder = (environment: ServiceTools['environment'] = process.env): string =>
@@ -30,7 +30,7 @@ export const videoJobFolder = (environment: ServiceTools['environment'] = proces
 /** Jobs in a folder. */
 export function openVideoJobs(folder: string = videoJobFolder()): VideoJobStore {
   const jobPath = (hash: string) => join(folder, `${checkHash(hash)}.json`);
-  const filmPath = (hash: string) => join(folder, checkHash(hash));
+  const outputPath = (hash: string) => join(folder, checkHash(hash));
   const readJob = async (path: string): Promise<VideoJob | undefined> => {
     const bytes = await readBytes(path, LARGEST_JOB).catch(absent);
     return bytes && checkVideoJob(parse(new TextDecoder().decode(bytes)), path);
@@ -64,8 +64,8 @@ export function openVideoJobs(folder: string = videoJobFolder()): VideoJobStore 
       const jobs = await Promise.all(names.map((name) => readJob(join(folder, name)).catch(() => undefined)));
       return jobs.filter((job) => job !== undefined).sort((a, b) => b.createdAt - a.createdAt);
     },
-    readFilm: (hash) => readFilm(filmPath(hash)),
-    writeFilm: (hash, film) => writeFilm(filmPath(hash), film),
+    readOutput: (hash) => readOutput(outputPath(hash)),
+    writeOutput: (hash, output) => writeOutput(outputPath(hash), output),
   };
 }
 
@@ -77,17 +77,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'model/gltf-binary': 'glb',
 };
 
-async function readFilm(folder: string): Promise<VideoFilm | undefined> {
+async function readOutput(folder: string): Promise<VideoOutput | undefined> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d{4}\.\w+$/.test(name)).sort();
   if (names.length === 0) return undefined;
-  const files = await Promise.all(names.map((name) => readBytes(join(folder, name), LARGEST_FILM)));
-  const kinds = files.map(findFilmKind);
+  const files = await Promise.all(names.map((name) => readBytes(join(folder, name), LARGEST_OUTPUT)));
+  const kinds = files.map(findOutputKind);
   // Damaged on disk: as if it were not there.
   if (kinds.some(({ kind, fault }) => !kind || fault)) return undefined;
   return { files: files.map((bytes, i) => ({ mediaType: kinds[i].kind!, bytes })) };
 }
 
-async function writeFilm(folder: string, { files }: VideoFilm): Promise<void> {
+async function writeOutput(folder: string, { files }: VideoOutput): Promise<void> {
   const temporary = `${folder}.${process.pid}.part`;
   await rm(temporary, { recursive: true, force: true });
   for (const [i, { mediaType, bytes }] of files.entries()) {

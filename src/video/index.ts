@@ -85,10 +85,10 @@ export { createRunwayVideoModel, type RunwayOptions } from './models/runway-vide
 export type { ProgressSocket, ServiceTools } from './models/service-tools.js';
 export {
   createMemoryJobStore,
-  type VideoFilm,
   type VideoJob,
   type VideoJobState,
   type VideoJobStore,
+  type VideoOutput,
 } from './models/video-job.js';
 export type {
   VideoCost,

@@ -73,7 +73,7 @@ describe('animate video', () => {
   });
 
   it('fits a part of a video, at another rate, inside masks', async () => {
-    // The overlay's frames hardly differ from the film's; its folder plays at 24 a second.
+    // The overlay's frames hardly differ from the video's; its folder plays at 24 a second.
     const all = createVideoFrames(
       Array.from({ length: 5 }, () => createImage(SIZE.width, SIZE.height, [255, 255, 255, 255])),
       24,
@@ -142,8 +142,8 @@ describe('video judge', () => {
 it('render --video draws a clip as a GIF or as frames', async () => {
   const { code, data } = await run('render', at('fish.glb'), '--clip', 'swim', '--video', at('clip.gif'));
   expect([code, data.file]).toEqual([0, at('clip.gif')]);
-  const film = await readVideoFile(at('clip.gif'));
-  expect(film.images.length).toBeGreaterThan(3);
+  const video = await readVideoFile(at('clip.gif'));
+  expect(video.images.length).toBeGreaterThan(3);
   const missing = await run('render', at('fish.glb'), '--clip', 'sinks', '--video', at('x.gif'));
   expect(missing.data.error.message).toMatch(/no clip "sinks"/);
 });

@@ -22,8 +22,8 @@ import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { readFilmFrames } from '../video/film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
+import { readOutputFrames } from '../video/output-files.js';
 import { stageCreature, stageRequest } from '../video/stage-files.js';
 import { REDUCE_FLAG, readAnimated } from './animated-file.js';
 
@@ -165,7 +165,7 @@ async function findVideo(context: VideoContext, model: Model, part: DecodeVideoO
   const videoModel = await openModelOf(options.model, () => staged);
   const made = await askVideoModel(context, videoModel, stageRequest(staged, { action, frames, fps, seed }));
   if ('plan' in made) return made;
-  const video = await readFilmFrames(made.film, fps, signal);
+  const video = await readOutputFrames(made.output, fps, signal);
   return { video, name: action.slice(0, 40), stage: staged.stage };
 }
 

@@ -22,8 +22,8 @@ import { count, list, number, type OptionsOf, path, text, toggle, writtenPath } 
 import { formatTable } from '../shared/format-table.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { readFilmFrames } from '../video/film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
+import { readOutputFrames } from '../video/output-files.js';
 import { type StagedCreature, stageCreature, stageRequest } from '../video/stage-files.js';
 import { drawPoses, openFile, SPACE_FLAGS } from './posed-file.js';
 
@@ -156,7 +156,7 @@ async function collectVideos(
       }
       if (made.origin === 'new') spent += made.job?.cost?.dollars ?? 0;
       const label = `"${action}", seed ${seed + i}, ${videoModelName(model!)}`;
-      videos.push({ video: await readFilmFrames(made.film, fps, signal), label, stage });
+      videos.push({ video: await readOutputFrames(made.output, fps, signal), label, stage });
     }
   }
   return plans.length > 0 ? { plans } : { videos, spent };

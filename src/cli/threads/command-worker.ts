@@ -50,8 +50,8 @@ function createAsker(post: (message: ThreadMessage) => void) {
     createJob: ask('createJob'),
     writeJob: ask('writeJob'),
     listJobs: ask('listJobs'),
-    readFilm: ask('readFilm'),
-    writeFilm: ask('writeFilm'),
+    readOutput: ask('readOutput'),
+    writeOutput: ask('writeOutput'),
   };
   return {
     store,

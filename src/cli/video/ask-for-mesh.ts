@@ -48,7 +48,7 @@ export async function askForMesh(
   const request = { prompt: thing, firstFrame, width, height, frames: 1, fps: 1, seed: context.seed };
   const made = await askVideoModel(context, model, request, spent);
   if ('plan' in made) return made;
-  const { bytes } = made.film.files[0];
+  const { bytes } = made.output.files[0];
   return {
     bytes,
     model: await readModel('mesh.glb', bytes, { limits: context.limits }),

@@ -54,18 +54,18 @@ const generate = (...words: string[]) =>
 
 describe('video generate', () => {
   it('films the motion library, once', async () => {
-    const first = await generate('-o', at('film'));
+    const first = await generate('-o', at('made'));
     expect(first).toMatchObject({
       code: 0,
-      data: { origin: 'new', files: [at('film/video'), at('film/stage.json')] },
+      data: { origin: 'new', files: [at('made/video'), at('made/stage.json')] },
     });
-    expect((await generate('-o', at('film'))).data.origin).toBe('store');
+    expect((await generate('-o', at('made'))).data.origin).toBe('store');
     const { data } = await video('jobs');
     expect(data.jobs).toMatchObject([{ state: 'done', seed: 0 }]);
     expect(await video('jobs', '--fetch', data.jobs[0].id.slice(0, 6), '-o', at('again'))).toMatchObject({
       code: 0,
     });
-    expect(await readFile(at('again/0001.png'))).toEqual(await readFile(at('film/video/0001.png')));
+    expect(await readFile(at('again/0001.png'))).toEqual(await readFile(at('made/video/0001.png')));
   });
 
   it('asks no service without a key, and none in a dry run', async () => {

@@ -106,7 +106,7 @@ async function drawSubject(context: CreatureContext, subject: string) {
   const request = { prompt, width: size, height: size, frames: 1, fps: 1, seed };
   const made = await askVideoModel(context, model, request);
   if ('plan' in made) return made;
-  const [{ mediaType, bytes }] = made.film.files;
+  const [{ mediaType, bytes }] = made.output.files;
   if (mediaType !== 'image/png') {
     throw new PosespaceError(
       'bad-input',

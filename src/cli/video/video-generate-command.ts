@@ -7,8 +7,8 @@ import { besideInput } from '../shared/command-files.js';
 import { count, number, path, text } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
-import { writeFilmFiles } from './film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { writeOutputFiles } from './output-files.js';
 import { stageCreature, stageRequest } from './stage-files.js';
 
 export const videoGenerateCommand = defineCommand({
@@ -47,11 +47,11 @@ export const videoGenerateCommand = defineCommand({
     });
     const made = await askVideoModel(context, model, request);
     if ('plan' in made) return { data: { input, plan: made.plan }, text: describePlan(made.plan) };
-    const { film, job, origin } = made;
+    const { job, origin } = made;
     const folder = output ?? besideInput(input, '-video');
     const stage = { name: 'stage.json', bytes: new TextEncoder().encode(encodeStage(staged.stage)) };
     await writeFiles(folder, [stage]);
-    const videos = await writeFilmFiles(join(folder, 'video'), film);
+    const videos = await writeOutputFiles(join(folder, 'video'), made.output);
     const shown = videos.length === 1 ? videos : [join(folder, 'video')];
     const files = [...shown, join(folder, 'stage.json')];
     const seconds = (now() - start) / 1000;

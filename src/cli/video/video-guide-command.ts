@@ -23,8 +23,8 @@ import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, path, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { writeFilmFiles } from './film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { writeOutputFiles } from './output-files.js';
 import { stageCreature } from './stage-files.js';
 
 /** What a model is given beside the prompt and the first frame. */
@@ -86,7 +86,7 @@ export const videoGuideCommand = defineCommand({
     });
     const folder = output ?? besideInput(input, '-guide');
     const written = await writeGuide(folder, guide, stage, options.fps);
-    const asked = options.model === undefined ? undefined : await drawFilm(context, staged, guide, written);
+    const asked = options.model === undefined ? undefined : await drawVideo(context, staged, guide, written);
     const files = [...written.files, ...(asked?.files ?? [])];
     const findings = [...read, ...written.findings];
     const seconds = (now() - start) / 1000;
@@ -184,7 +184,7 @@ async function writePictures(stem: string, images: readonly Image[], fps: number
 }
 
 /** The video that a model makes of a guide. */
-async function drawFilm(
+async function drawVideo(
   context: GuideContext,
   { rig, stage, surface }: Awaited<ReturnType<typeof stageCreature>>,
   guide: Guide,
@@ -214,8 +214,8 @@ async function drawFilm(
     request,
   );
   if ('plan' in made) return { files: [], facts: { plan: made.plan }, lines: [describePlan(made.plan)] };
-  const { film, job, origin } = made;
-  const files = await writeFilmFiles(join(folder, 'video'), film);
+  const { output, job, origin } = made;
+  const files = await writeOutputFiles(join(folder, 'video'), output);
   const lines = [`video: ${origin}${job ? `, job ${job.id.slice(0, 8)}` : ''}`, ...(job?.warnings ?? [])];
   return { files, facts: { job, origin }, lines };
 }

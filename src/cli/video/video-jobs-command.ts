@@ -9,7 +9,7 @@ import { openVideoModel } from '../../video/models/video-models.js';
 import { text } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
 import { defineCommand } from '../shared/shell.js';
-import { writeFilmFiles } from './film-files.js';
+import { writeOutputFiles } from './output-files.js';
 
 export const videoJobsCommand = defineCommand({
   usage: 'video jobs',
@@ -36,9 +36,9 @@ export const videoJobsCommand = defineCommand({
     }
     if (options.fetch !== undefined) {
       const job = findJob(jobs, options.fetch);
-      const kept = await store.readFilm(job.requestHash);
-      const film = kept ?? (await pollVideoJob(openVideoModel(job.model, tools), job, work)).film;
-      const files = await writeFilmFiles(output ?? `${job.id}`, film);
+      const kept = await store.readOutput(job.requestHash);
+      const made = kept ?? (await pollVideoJob(openVideoModel(job.model, tools), job, work)).output;
+      const files = await writeOutputFiles(output ?? `${job.id}`, made);
       return {
         data: { job: job.id, files },
         text: files.length > 4 ? `wrote ${files.length} pictures` : `wrote ${files.join(', ')}`,

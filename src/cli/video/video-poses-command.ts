@@ -23,8 +23,8 @@ import { closingLines } from '../shared/outcome-text.js';
 import { reconstructionFacts } from '../shared/reconstruction-facts.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askForMesh, MESH_MODELS, openMeshModelOf } from './ask-for-mesh.js';
-import { writeFilmFiles } from './film-files.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { writeOutputFiles } from './output-files.js';
 import { stageCreature, stageRequest } from './stage-files.js';
 
 const FLAGS = {
@@ -83,7 +83,7 @@ export const videoPosesCommand = defineCommand({
     if ('plan' in made) return { data: { input, plan: made.plan }, text: describePlan(made.plan) };
     const folder = await mkdtemp(join(tmpdir(), 'posespace-poses-'));
     const video = await (async () => {
-      const files = await writeFilmFiles(join(folder, 'video'), made.film);
+      const files = await writeOutputFiles(join(folder, 'video'), made.output);
       const path = files.length === 1 ? files[0] : join(folder, 'video');
       return readVideoFile(path, { folderRate: fps, signal });
     })().finally(() => rm(folder, { recursive: true, force: true }));
@@ -93,7 +93,7 @@ export const videoPosesCommand = defineCommand({
       findings: fromFit,
       ...fit
     } = options.meshes === undefined
-      ? await fitFilm(context, bare, video, staged.stage)
+      ? await fitMotion(context, bare, video, staged.stage)
       : await fitMeshes(context, bare, video, options.meshes);
     const filtered = filterFrames(modelRig(model)!, motion, overlaps, options);
     const { kept, spread } = filtered;
@@ -154,7 +154,7 @@ interface FittedMotion {
   readonly cost: number;
 }
 
-async function fitFilm(
+async function fitMotion(
   { signal, onProgress }: PosesContext,
   model: Model,
   video: VideoFrames,

@@ -111,22 +111,22 @@ export const videoReconstructCommand = defineCommand({
 /** The meshes of a folder, or those that a service makes of the frames of a video. */
 async function findMeshes(context: ReconstructContext): Promise<FrameMeshes | { plans: VideoPlan[] }> {
   const { options, limits, signal, onProgress } = context;
-  const { video: film, meshes: folder } = options;
-  if ((film === undefined) === (folder === undefined)) {
+  const { video: path, meshes: folder } = options;
+  if ((path === undefined) === (folder === undefined)) {
     throw new PosespaceError(
       'bad-usage',
       'video reconstruct needs --video <file> or --meshes <folder>, one of them',
     );
   }
-  if (folder === undefined) return askForMeshes(context, film!);
+  if (folder === undefined) return askForMeshes(context, path!);
   const { meshes } = await readMeshFolder(folder, { limits, signal, onProgress });
   return { meshes, frameRate: options.frameRate, files: [] };
 }
 
-async function askForMeshes(context: ReconstructContext, film: string) {
+async function askForMeshes(context: ReconstructContext, path: string) {
   const { options, signal } = context;
   const { start, end, every, keep } = options;
-  const video = await readVideoFile(film, { start, ...(end !== undefined && { end }), signal });
+  const video = await readVideoFile(path, { start, ...(end !== undefined && { end }), signal });
   const images = video.images.filter((_, f) => f % every === 0);
   const model = await openMeshModelOf(options.model);
   const plans: VideoPlan[] = [];

@@ -98,19 +98,19 @@ it('fits the rig to meshes of a folder that share no vertices', async () => {
 it('asks a service for the mesh of every frame, once', async () => {
   const stage = createStage(rig, { width: 96, height: 64 });
   const images = poses.map((pose) => renderStage(rig, stage, { positions: skinMesh(rig, pose) }));
-  await writeVideoFile(at('film.gif'), createVideoFrames(images, 10));
+  await writeVideoFile(at('video.gif'), createVideoFrames(images, 10));
   const service = await playMeshes();
   process.env.FAL_KEY = 'key-of-the-test';
   process.env.FAL_QUEUE_URL = service.url;
-  const words = ['--video', at('film.gif'), '--every', '1', '--model', 'fal', '--no-adapt'];
+  const words = ['--video', at('video.gif'), '--every', '1', '--model', 'fal', '--no-adapt'];
   const plan = await reconstruct(...words, '--dry-run');
   expect([plan.code, plan.data.plans.length]).toEqual([0, FRAMES]);
   expect(plan.data.dollars).toBeCloseTo(FRAMES * 0.35);
   expect((await reconstruct(...words, '--budget', '0.2')).data.error.message).toMatch(/over the budget/);
   expect(service.requests).toHaveLength(0);
-  const made = await reconstruct(...words, '--keep', at('kept'), '-o', at('film.glb'));
+  const made = await reconstruct(...words, '--keep', at('kept'), '-o', at('clip.glb'));
   expect([made.code, made.data.kept]).toEqual([0, FRAMES]);
-  expect(made.data.files).toEqual([at('film.glb'), ...[0, 1, 2].map((f) => at(`kept/000${f}.glb`))]);
+  expect(made.data.files).toEqual([at('clip.glb'), ...[0, 1, 2].map((f) => at(`kept/000${f}.glb`))]);
   const again = await reconstruct(...words, '--dry-run');
   expect(again.data.plans.map(({ action }: { action: string }) => action)).toEqual(
     Array(FRAMES).fill('take from store'),

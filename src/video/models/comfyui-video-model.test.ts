@@ -105,8 +105,8 @@ describe('ComfyUI', () => {
         tell(JSON.stringify({ type: 'progress', data: { value: 1, max: 4 } }));
       },
     });
-    expect(made.film.files).toHaveLength(3);
-    expect(made.film.files[0]).toEqual({ mediaType: 'image/png', bytes: PNG });
+    expect(made.output.files).toHaveLength(3);
+    expect(made.output.files[0]).toEqual({ mediaType: 'image/png', bytes: PNG });
     expect(made.job?.warnings).toEqual([
       'compatibility: size: 832 x 480 instead of 830 x 480',
       'compatibility: frames: 49 instead of 48',

@@ -217,14 +217,14 @@ function readOutputs(outputs: Record<string, unknown>, baseUrl: string): VideoMo
     return lists.flatMap((list) => (Array.isArray(list) ? list : [])).map(recordOf);
   });
   const kept = entries.filter(({ filename, type }) => typeof filename === 'string' && type !== 'input');
-  const films = kept.filter(({ filename }) => /\.(mp4|webm|gif|mov|mkv|glb)$/i.test(String(filename)));
-  return (films.length > 0 ? films.slice(0, 1) : kept).map(({ filename, subfolder, type }) => {
+  const videos = kept.filter(({ filename }) => /\.(mp4|webm|gif|mov|mkv|glb)$/i.test(String(filename)));
+  return (videos.length > 0 ? videos.slice(0, 1) : kept).map(({ filename, subfolder, type }) => {
     const query = new URLSearchParams({
       filename: String(filename),
       subfolder: String(subfolder ?? ''),
       type: String(type ?? 'output'),
     });
-    const mediaType = films.length > 0 ? 'video/mp4' : 'image/png';
+    const mediaType = videos.length > 0 ? 'video/mp4' : 'image/png';
     return { type: 'url', url: new URL(`/view?${query}`, baseUrl).href, mediaType };
   });
 }

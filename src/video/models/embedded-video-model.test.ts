@@ -22,10 +22,10 @@ describe('the embedded model', () => {
     const make = (more = {}) =>
       generateVideo(model, { ...request, ...more }, { store: createMemoryJobStore(), tools });
     const [once, twice, other] = [await make(), await make(), await make({ seed: 3 })];
-    expect(once.film.files.map(({ mediaType }) => mediaType)).toEqual(Array(3).fill('image/png'));
-    expect(once.film).toEqual(twice.film);
-    expect(other.film).not.toEqual(once.film);
-    expect(once.film.files[0]).not.toEqual(once.film.files[2]);
+    expect(once.output.files.map(({ mediaType }) => mediaType)).toEqual(Array(3).fill('image/png'));
+    expect(once.output).toEqual(twice.output);
+    expect(other.output).not.toEqual(once.output);
+    expect(once.output.files[0]).not.toEqual(once.output.files[2]);
     expect(once.job).toMatchObject({
       state: 'done',
       cost: { dollars: 0 },

@@ -15,7 +15,7 @@ export function createFalVideoModel(
   { key, baseUrl = FAL_QUEUE }: FalOptions,
   tools: Pick<ServiceTools, 'fetch' | 'lookup'>,
 ): VideoModel {
-  const queue = createFalQueue(endpoint, { key, baseUrl }, tools, findFilms);
+  const queue = createFalQueue(endpoint, { key, baseUrl }, tools, findVideos);
   const table = FAL_ENDPOINTS[endpoint] ?? USUAL_ENDPOINT;
   return {
     provider: 'fal',
@@ -37,7 +37,7 @@ export function createFalVideoModel(
 }
 
 /** Addresses of the videos, or of the pictures of image models, of a result. */
-function findFilms(result: Record<string, unknown>) {
+function findVideos(result: Record<string, unknown>) {
   const listed = [result.videos, result.images].flatMap((list) => (Array.isArray(list) ? list : []));
   const files = [result.video, ...listed].map(recordOf);
   const urls = files.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));

@@ -46,11 +46,11 @@ async function play(answer: (one: ServedRequest, url: string) => Answer | undefi
   return service;
 }
 
-/** fal's queue; `script` overrides answers by `start`, `status`, `result`, `film`. */
+/** fal's queue; `script` overrides answers by `start`, `status`, `result`, `file`. */
 async function playFal(
-  script: Partial<Record<'start' | 'status' | 'result' | 'film', (n: number) => Answer>>,
+  script: Partial<Record<'start' | 'status' | 'result' | 'file', (n: number) => Answer>>,
 ) {
-  const asked = { start: 0, status: 0, result: 0, film: 0 };
+  const asked = { start: 0, status: 0, result: 0, file: 0 };
   const service = await play((one, url) => {
     const at = `${url}/fal-ai/wan/requests/r1`;
     const usual: Record<keyof typeof asked, () => Answer> = {
@@ -61,8 +61,8 @@ async function playFal(
         cancel_url: `${at}/cancel`,
       }),
       status: () => ({ status: 'COMPLETED' }),
-      result: () => ({ video: { url: `${url}/film.mp4` }, seed: 0 }),
-      film: () => reply(200, MP4, { 'content-type': 'text/plain' }),
+      result: () => ({ video: { url: `${url}/video.mp4` }, seed: 0 }),
+      file: () => reply(200, MP4, { 'content-type': 'text/plain' }),
     };
     const kind = /\/status$/.test(one.path)
       ? 'status'
@@ -70,8 +70,8 @@ async function playFal(
         ? undefined
         : one.method === 'POST'
           ? 'start'
-          : /film/.test(one.path)
-            ? 'film'
+          : /video\.mp4|video-again/.test(one.path)
+            ? 'file'
             : 'result';
     if (!kind) return {};
     return script[kind]?.(asked[kind]++) ?? usual[kind]();
@@ -100,7 +100,7 @@ describe('generateVideo with fal', () => {
     const { model, options, jobs, waits } = open(service);
     const made = await generateVideo(model, request, options);
     expect(made.origin).toBe('new');
-    expect(made.film.files).toEqual([{ mediaType: 'video/mp4', bytes: MP4 }]);
+    expect(made.output.files).toEqual([{ mediaType: 'video/mp4', bytes: MP4 }]);
     expect(jobs.map(({ state, operation }) => [state, operation !== undefined])).toEqual([
       ['queued', false],
       ['queued', true],
@@ -197,13 +197,13 @@ describe('generateVideo with fal', () => {
       /private network/,
     ],
     ['a file of this machine', () => reply(302, '', { location: 'file:///etc/passwd' }), /not http or https/],
-    ['behind endless redirects', () => reply(302, '', { location: '/film-again' }), /more than 5 redirects/],
-  ])('a video that is %s is not kept, its job is', async (_, film, message) => {
-    const service = await playFal({ film });
+    ['behind endless redirects', () => reply(302, '', { location: '/video-again' }), /more than 5 redirects/],
+  ])('a video that is %s is not kept, its job is', async (_, file, message) => {
+    const service = await playFal({ file });
     const { model, options, store } = open(service);
     await expect(generateVideo(model, request, options)).rejects.toThrow(message);
     const [job] = await store.listJobs();
-    expect([job.state, await store.readFilm(job.requestHash)]).toEqual(['done', undefined]);
+    expect([job.state, await store.readOutput(job.requestHash)]).toEqual(['done', undefined]);
     await expect(generateVideo(model, request, options)).rejects.toThrow(message);
     expect(service.count('POST', /./)).toBe(1);
   });
@@ -284,9 +284,9 @@ describe('generateVideo with Runway', () => {
     ];
     const service = await play(({ method, path }, url) => {
       if (method === 'POST') return usual;
-      if (path === '/film.mp4') return reply(200, MP4);
+      if (path === '/video.mp4') return reply(200, MP4);
       const state = states.length > 1 ? states.shift() : states[0];
-      return { ...usual, ...state, output: [`${url}/film.mp4`] };
+      return { ...usual, ...state, output: [`${url}/video.mp4`] };
     });
     const { tools } = fakeTools({ RUNWAYML_API_SECRET: KEY });
     const model = createRunwayVideoModel('gen4_turbo', { key: KEY, baseUrl: service.url }, tools);
@@ -356,7 +356,7 @@ describe('generateVideo with a model of the AI SDK', () => {
       doStatus: async () => ({ status: 'completed', videos, warnings: [] }),
     };
     const made = await generateVideo(starting, request, { store: createMemoryJobStore(), tools });
-    expect([made.film.files[0].bytes, made.job?.warnings]).toEqual([MP4, ['unsupported: seed']]);
+    expect([made.output.files[0].bytes, made.job?.warnings]).toEqual([MP4, ['unsupported: seed']]);
     expect(calls[0]).toMatchObject({ n: 1, resolution: '832x480', aspectRatio: '26:15', seed: 0, fps: 16 });
     const generating: VideoModel = {
       provider: 'x',
@@ -375,7 +375,7 @@ describe('generateVideo with a model of the AI SDK', () => {
       doStart: async () => ({ operation: 1, warnings: [] }),
       doStatus: async () => ({
         status: 'completed',
-        videos: [{ type: 'url', url: 'http://192.168.0.1/film.mp4', mediaType: 'video/mp4' }],
+        videos: [{ type: 'url', url: 'http://192.168.0.1/video.mp4', mediaType: 'video/mp4' }],
         warnings: [],
       }),
     };

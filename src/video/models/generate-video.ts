@@ -8,11 +8,11 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted } from '../../base/progress.js';
-import { collectFilm } from './collect-film.js';
+import { collectOutput } from './collect-output.js';
 import { createJobKeeper, type FoundJob, type GenerateVideoOptions, type JobKeeper } from './job-keeper.js';
 import { PATIENCE, pollVideoJob } from './poll-video-job.js';
 import { quoteService, ServiceError, troubleOf } from './service-error.js';
-import type { VideoFilm, VideoJob, VideoJobStore } from './video-job.js';
+import type { VideoJob, VideoJobStore, VideoOutput } from './video-job.js';
 import { type VideoCost, type VideoModel, videoModelName } from './video-model.js';
 import { checkVideoRequest, hashVideoRequest, type VideoRequest, videoModelCall } from './video-request.js';
 
@@ -21,7 +21,7 @@ export const GENERATE_VIDEO_DEFAULTS = Object.freeze({ again: false, patience: P
 
 /** A video, and where it came from. */
 export interface GeneratedVideo {
-  readonly film: VideoFilm;
+  readonly output: VideoOutput;
   readonly job?: VideoJob;
   /** `store`: it was there; `resumed`: its job was under way; `new`: the request was sent. */
   readonly origin: 'store' | 'resumed' | 'new';
@@ -52,8 +52,8 @@ export async function generateVideo(
   const name = videoModelName(model);
   const hash = await hashVideoRequest(request, name);
   throwIfAborted(signal);
-  const [film, known] = [await store.readFilm(hash), await store.readJob(hash)];
-  if (film) return { film, job: known, origin: 'store' };
+  const [output, known] = [await store.readOutput(hash), await store.readJob(hash)];
+  if (output) return { output, job: known, origin: 'store' };
   const keeper = createJobKeeper(model, request, hash, options);
   if (known) {
     const found = keeper.findOperation(known);
@@ -61,8 +61,8 @@ export async function generateVideo(
     if (resumed) return { ...resumed, origin: 'resumed' };
   }
   const started = await start(model, request, keeper, known, options);
-  const made = started.film
-    ? { ...started, film: started.film }
+  const made = started.output
+    ? { ...started, output: started.output }
     : await pollVideoJob(model, started.job, options);
   return { ...made, origin: 'new' };
 }
@@ -79,7 +79,7 @@ export async function planVideo(
   const call = videoModelCall(request, model.provider);
   const facts = { model: name, requestHash };
   const free = { dollars: 0, note: 'nothing is sent' };
-  if (await store.readFilm(requestHash)) return { ...facts, action: 'take from store', cost: free };
+  if (await store.readOutput(requestHash)) return { ...facts, action: 'take from store', cost: free };
   const job = await store.readJob(requestHash);
   const under = job?.operation !== undefined && ['queued', 'running', 'done'].includes(job.state);
   if (under) return { ...facts, action: 'resume', cost: free };
@@ -136,17 +136,17 @@ async function start(
   keeper: JobKeeper,
   known: VideoJob | undefined,
   options: GenerateVideoOptions,
-): Promise<{ job: VideoJob; film?: VideoFilm }> {
+): Promise<{ job: VideoJob; output?: VideoOutput }> {
   const cost = costOf(model, request);
   checkBudget(cost, options.budget, videoModelName(model));
   const job = await keeper.record(known, cost);
   const call = { ...videoModelCall(request, model.provider, job.id), abortSignal: options.signal };
   if (!model.doStart || !model.doStatus) {
     const { videos, warnings } = await keeper.guard(job, async () => model.doGenerate!(call));
-    const film = await collectFilm(model, videos, options);
-    await options.store.writeFilm(job.requestHash, film);
+    const output = await collectOutput(model, videos, options);
+    await options.store.writeOutput(job.requestHash, output);
     return {
-      film,
+      output,
       job: await keeper.update(job, { state: 'done', warnings: warnings.map(describeWarning) }),
     };
   }

@@ -69,7 +69,7 @@ describe('meshes of pictures by fal', () => {
     const { service, tools, options } = await playFal(result, reply(200, GLB), outages);
     const model = openMeshModel(name, tools);
     const made = await generateVideo(model, request, options);
-    expect(made.film.files).toEqual([{ mediaType: 'model/gltf-binary', bytes: GLB }]);
+    expect(made.output.files).toEqual([{ mediaType: 'model/gltf-binary', bytes: GLB }]);
     expect(JSON.parse(service.requests[0].body)).toMatchObject({
       seed: 3,
       [field]: expect.stringMatching(/^data:image/),
@@ -130,7 +130,7 @@ it('ComfyUI makes a mesh by its own nodes', async () => {
   const { tools } = fakeTools({ COMFYUI_URL: service.url });
   const options = { tools, store: createMemoryJobStore() };
   const made = await generateVideo(openMeshModel('comfyui', tools), request, options);
-  expect(made.film.files).toEqual([{ mediaType: 'model/gltf-binary', bytes: GLB }]);
+  expect(made.output.files).toEqual([{ mediaType: 'model/gltf-binary', bytes: GLB }]);
   const graph = JSON.parse(service.requests.find(({ path }) => path === '/prompt')!.body).prompt;
   for (const { inputs } of Object.values(graph) as { inputs: object }[]) {
     for (const link of Object.values(inputs).filter(Array.isArray))

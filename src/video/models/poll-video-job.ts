@@ -5,7 +5,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted } from '../../base/progress.js';
-import { collectFilm } from './collect-film.js';
+import { collectOutput } from './collect-output.js';
 import { type GenerateVideoOptions, secretsOf, writeJob } from './job-keeper.js';
 import {
   quoteService,
@@ -14,7 +14,7 @@ import {
   soundsLikeRefusal,
   troubleOf,
 } from './service-error.js';
-import type { VideoFilm, VideoJob } from './video-job.js';
+import type { VideoJob, VideoOutput } from './video-job.js';
 import type { ProviderFacts, VideoModel, VideoModelStatus } from './video-model.js';
 
 /** Milliseconds between two questions: the first, the longest, and how it grows. */
@@ -29,7 +29,7 @@ export async function pollVideoJob(
   model: VideoModel,
   started: VideoJob,
   options: GenerateVideoOptions,
-): Promise<{ film: VideoFilm; job: VideoJob }> {
+): Promise<{ output: VideoOutput; job: VideoJob }> {
   try {
     return await poll(model, started, options);
   } finally {
@@ -62,12 +62,12 @@ async function poll(model: VideoModel, started: VideoJob, options: GenerateVideo
       if (status.status === 'error') throw await endJob(job, status.error, status.providerMetadata, options);
       job = await noteProgress(job, status, options);
       if (status.status === 'completed') {
-        const got = await attempt(() => collectFilm(model, status.videos, options), options);
+        const got = await attempt(() => collectOutput(model, status.videos, options), options);
         if ('value' in got) {
-          await store.writeFilm(job.requestHash, got.value);
+          await store.writeOutput(job.requestHash, got.value);
           const cost = chargeOf(status.providerMetadata) ?? job.cost;
           const done = await writeJob({ ...job, state: 'done', message: undefined, cost }, options);
-          return { film: got.value, job: done };
+          return { output: got.value, job: done };
         }
         trouble = got.fault;
         if (++fetches >= MOST_FETCHES || got.kind === 'failed') throw unusable(job, trouble);

@@ -17,14 +17,14 @@ const redirect = (location: string) => () => new Response(null, { status: 302, h
 describe('createServiceClient', () => {
   it('sends the key to the origin of the service alone', async () => {
     const { fetch, seen } = fakeFetch({
-      'https://api.example/film': redirect('https://cdn.example/film.mp4'),
-      'https://cdn.example/film.mp4': () => new Response('film'),
+      'https://api.example/film': redirect('https://cdn.example/video.mp4'),
+      'https://cdn.example/video.mp4': () => new Response('film'),
     });
     const client = createServiceClient(options, { fetch });
     expect(new TextDecoder().decode(await client.download('https://api.example/film'))).toBe('film');
     expect(seen).toEqual([
       ['https://api.example/film', 'Key k'],
-      ['https://cdn.example/film.mp4', undefined],
+      ['https://cdn.example/video.mp4', undefined],
     ]);
     await expect(client.call('GET', 'https://cdn.example/status')).rejects.toThrow(/another server/);
     await expect(client.call('GET', '//evil.example/status')).rejects.toThrow(/another server/);

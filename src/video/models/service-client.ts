@@ -28,7 +28,7 @@ export const SERVICE_LIMITS = Object.freeze({
   /** Bytes of an answer of the API. */
   jsonBytes: 4 << 20,
   /** Bytes of a video. */
-  filmBytes: 512 << 20,
+  outputBytes: 512 << 20,
   redirects: 5,
   /** Milliseconds of one call, and of one download. */
   callTime: 60_000,
@@ -104,7 +104,7 @@ export function createServiceClient(
       return text.trim() === '' ? undefined : parseJson(text, name, quote);
     },
 
-    async download(address, { signal, maxBytes = SERVICE_LIMITS.filmBytes } = {}) {
+    async download(address, { signal, maxBytes = SERVICE_LIMITS.outputBytes } = {}) {
       let url = parseUrl(address, `video/${name}: the address of the video`);
       for (let hop = 0; hop <= SERVICE_LIMITS.redirects; hop++) {
         await checkTarget(url, base, name, tools);

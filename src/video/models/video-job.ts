@@ -36,7 +36,7 @@ export interface VideoJob {
 }
 
 /** A video that a model made: one file, or its frames as pictures. */
-export interface VideoFilm {
+export interface VideoOutput {
   readonly files: readonly RequestFile[];
 }
 
@@ -47,14 +47,14 @@ export interface VideoJobStore {
   createJob(job: VideoJob): Promise<boolean>;
   writeJob(job: VideoJob): Promise<void>;
   listJobs(): Promise<readonly VideoJob[]>;
-  readFilm(hash: string): Promise<VideoFilm | undefined>;
-  writeFilm(hash: string, film: VideoFilm): Promise<void>;
+  readOutput(hash: string): Promise<VideoOutput | undefined>;
+  writeOutput(hash: string, output: VideoOutput): Promise<void>;
 }
 
 /** Jobs that are kept as long as the program runs. */
 export function createMemoryJobStore(): VideoJobStore {
   const jobs = new Map<string, VideoJob>();
-  const films = new Map<string, VideoFilm>();
+  const outputs = new Map<string, VideoOutput>();
   return {
     readJob: async (hash) => jobs.get(hash),
     async createJob(job) {
@@ -66,9 +66,9 @@ export function createMemoryJobStore(): VideoJobStore {
       jobs.set(job.requestHash, job);
     },
     listJobs: async () => [...jobs.values()],
-    readFilm: async (hash) => films.get(hash),
-    async writeFilm(hash, film) {
-      films.set(hash, film);
+    readOutput: async (hash) => outputs.get(hash),
+    async writeOutput(hash, output) {
+      outputs.set(hash, output);
     },
   };
 }

@@ -4,17 +4,17 @@
  */
 
 /** Kinds of files that a model's video may be, and a mesh. */
-export type FilmKind = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/png' | 'model/gltf-binary';
+export type OutputKind = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/png' | 'model/gltf-binary';
 
 /** What was found. */
-export interface FoundFilmKind {
-  readonly kind?: FilmKind;
+export interface FoundOutputKind {
+  readonly kind?: OutputKind;
   /** What is wrong with the bytes; absent where they are whole. */
   readonly fault?: string;
 }
 
 /** The kind of a video's bytes, and whether they are whole. */
-export function findFilmKind(bytes: Uint8Array): FoundFilmKind {
+export function findOutputKind(bytes: Uint8Array): FoundOutputKind {
   if (bytes.length === 0) return { fault: 'it is empty' };
   const starts = (...values: number[]) => values.every((value, i) => bytes[i] === value);
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return checkPng(bytes);
@@ -34,13 +34,13 @@ const nameAt = (bytes: Uint8Array, offset: number): string =>
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
-function checkPng(bytes: Uint8Array): FoundFilmKind {
+function checkPng(bytes: Uint8Array): FoundOutputKind {
   const end = nameAt(bytes, bytes.length - 8) === 'IEND';
   return { kind: 'image/png', ...(!end && { fault: 'the PNG breaks off' }) };
 }
 
 /** The header says how long the file is. */
-function checkGlb(bytes: Uint8Array): FoundFilmKind {
+function checkGlb(bytes: Uint8Array): FoundOutputKind {
   const whole = bytes.length >= 20 && viewOf(bytes).getUint32(8, true) === bytes.length;
   return { kind: 'model/gltf-binary', ...(!whole && { fault: 'the GLB breaks off' }) };
 }

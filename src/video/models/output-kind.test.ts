@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sketchGlb, sketchMp4 } from '../../../test/support/video-services.js';
 import { encodePng } from '../../render/encode-png.js';
 import { createImage } from '../../render/image.js';
-import { findFilmKind } from './film-kind.js';
+import { findOutputKind } from './output-kind.js';
 
 const png = encodePng(createImage(4, 4, [1, 2, 3, 255]));
 const mp4 = sketchMp4();
@@ -34,8 +34,8 @@ it.each([
   ['GLB', sketchGlb(), { kind: 'model/gltf-binary' }],
   ['half a GLB', sketchGlb().subarray(0, 30), { kind: 'model/gltf-binary', fault: 'the GLB breaks off' }],
   ['nothing', new Uint8Array(), { fault: 'it is empty' }],
-])('knows %s', (_, bytes, found) => expect(findFilmKind(bytes)).toEqual(found));
+])('knows %s', (_, bytes, found) => expect(findOutputKind(bytes)).toEqual(found));
 
 it('says how other bytes begin', () => {
-  expect(findFilmKind(new TextEncoder().encode('<html>\u0001')).fault).toMatch(/begins with "<html>\."/);
+  expect(findOutputKind(new TextEncoder().encode('<html>\u0001')).fault).toMatch(/begins with "<html>\."/);
 });

@@ -7,7 +7,7 @@ import { writeBytesFile, writeFiles } from '../../io/node.js';
 import { readVideoFile } from '../../io/node-video-file.js';
 import { decodePicture } from '../../render/decode-picture.js';
 import { createVideoFrames, type VideoFrames } from '../../video/frames/video-frames.js';
-import type { VideoFilm } from '../../video/models/video-job.js';
+import type { VideoOutput } from '../../video/models/video-job.js';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
@@ -17,7 +17,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** Writes a video: under the path with the ending that it really has; frames as `0000.png` in a folder. */
-export async function writeFilmFiles(path: string, { files }: VideoFilm): Promise<string[]> {
+export async function writeOutputFiles(path: string, { files }: VideoOutput): Promise<string[]> {
   const stem = path.replace(/\.(mp4|webm|gif|png|mov)$/i, '');
   if (files.length === 1) {
     const target = `${stem}${ENDINGS[files[0].mediaType] ?? ''}`;
@@ -30,8 +30,8 @@ export async function writeFilmFiles(path: string, { files }: VideoFilm): Promis
 }
 
 /** The frames of a video; `fps` is the rate of a model that gives pictures. */
-export async function readFilmFrames(
-  { files }: VideoFilm,
+export async function readOutputFrames(
+  { files }: VideoOutput,
   fps: number,
   signal?: AbortSignal,
 ): Promise<VideoFrames> {
@@ -41,9 +41,9 @@ export async function readFilmFrames(
     return createVideoFrames(images, fps);
   }
   // Decoders of Node read files.
-  const folder = await mkdtemp(join(tmpdir(), 'posespace-film-'));
+  const folder = await mkdtemp(join(tmpdir(), 'posespace-video-'));
   try {
-    const [path] = await writeFilmFiles(join(folder, 'film'), { files });
+    const [path] = await writeOutputFiles(join(folder, 'video'), { files });
     return await readVideoFile(path, { signal });
   } finally {
     await rm(folder, { recursive: true, force: true });

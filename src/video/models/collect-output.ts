@@ -1,11 +1,11 @@
 /** @file The files of a video, or the mesh, that a model says it made: fetched, and looked at before they are believed. */
 
 import { throwIfAborted } from '../../base/progress.js';
-import { findFilmKind } from './film-kind.js';
 import type { GenerateVideoOptions } from './job-keeper.js';
+import { findOutputKind } from './output-kind.js';
 import { createServiceClient, SERVICE_LIMITS } from './service-client.js';
 import { ServiceError } from './service-error.js';
-import type { VideoFilm } from './video-job.js';
+import type { VideoOutput } from './video-job.js';
 import type { VideoModel, VideoModelOutput } from './video-model.js';
 import type { RequestFile } from './video-request.js';
 
@@ -13,11 +13,11 @@ import type { RequestFile } from './video-request.js';
 const MOST_FILES = 1000;
 
 /** Fetches a video. Throws where it is no video, or broken off. */
-export async function collectFilm(
+export async function collectOutput(
   model: VideoModel,
   videos: readonly VideoModelOutput[],
   { tools, signal, onProgress }: Pick<GenerateVideoOptions, 'tools' | 'signal' | 'onProgress'>,
-): Promise<VideoFilm> {
+): Promise<VideoOutput> {
   const { provider } = model;
   if (!Array.isArray(videos) || videos.length === 0 || videos.length > MOST_FILES) {
     throw new ServiceError('failed', `video/${provider}: the answer has no video, or too many files`);
@@ -26,7 +26,7 @@ export async function collectFilm(
   const client = createServiceClient({ name: provider, baseUrl: 'https://unknown.invalid' }, tools);
   const fetchOutput = model.fetchOutput ?? ((url, options) => client.download(url, options));
   const files: RequestFile[] = [];
-  let left = SERVICE_LIMITS.filmBytes;
+  let left = SERVICE_LIMITS.outputBytes;
   for (const [i, video] of videos.entries()) {
     throwIfAborted(signal);
     const bytes = video.type === 'url' ? await fetchOutput(video.url, { signal }) : bytesOf(video, provider);
@@ -34,10 +34,10 @@ export async function collectFilm(
     if (left < 0) {
       throw new ServiceError(
         'failed',
-        `video/${provider}: the video has more than ${SERVICE_LIMITS.filmBytes} bytes`,
+        `video/${provider}: the video has more than ${SERVICE_LIMITS.outputBytes} bytes`,
       );
     }
-    const { kind, fault } = findFilmKind(bytes);
+    const { kind, fault } = findOutputKind(bytes);
     if (!kind || fault) {
       throw new ServiceError('lost', `video/${provider}: the video cannot be used: ${fault}`);
     }
