@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import type { Storage } from './storage-record.js';
@@ -32,7 +33,7 @@ export async function openFolderStorage(folder: string): Promise<Storage> {
 
 /** Writes under a name of its own, then renames: a reader sees the old file or the new one. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.part`;
+  const unfinished = `${path}.${randomUUID()}.${process.pid}@${hostname()}.part`;
   await mkdir(dirname(path), { recursive: true });
   try {
     const handle = await open(unfinished, 'wx');
@@ -41,6 +42,25 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** Removes what processes of this machine were writing to a folder when they were killed. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const end = `@${hostname()}.part`;
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(end));
+  for (const name of names) {
+    const writer = /\.[0-9a-f-]{36}\.(\d+)$/.exec(name.slice(0, -end.length))?.[1];
+    if (writer && !isRunning(Number(writer))) await rm(join(folder, name), { force: true }).catch(() => {});
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { takeRequests, writeSnapshot } from '../../batch/batch-folder.js';
 import { type CollectedFile, collectOutputs } from '../../batch/collect-outputs.js';
+import { removeUnfinished } from '../../batch/folder-storage.js';
 import type { JobState } from '../../batch/job-queue.js';
 import { findRunStatus } from '../../batch/run-status.js';
 import { type Job, manifestKey, type Run, resultKey, type StepResult } from '../../batch/step-record.js';
@@ -144,6 +145,8 @@ async function followRun(
   const reproduce = new Map(jobs.map((job) => [job.key, job.reproduce]));
   const entries: ManifestEntry[] = [];
   try {
+    const folders = new Set(run.jobs.flatMap(({ outputs }) => Object.values(outputs)));
+    await Promise.all([...folders].map(removeUnfinished));
     const ended = await watchRun(run, {
       ...{ queue, storage, present, after, signal, onProgress, now },
       onDone: async (job, event) => {
