@@ -29,11 +29,13 @@ const NETWORK: readonly Row[] = [
   ['tail', 'm', 17, 0, 0.4, -0.5],
 ];
 
-const network = {
-  parents: Int16Array.from(NETWORK, (row) => row[2]),
-  tokens: Uint8Array.from(NETWORK, ([role, side]) => ROLES.indexOf(role) * 3 + 'mlr'.indexOf(side)),
-  positions: NETWORK.flatMap((row) => row.slice(3) as number[]),
-};
+const toRoleJoints = (rows: readonly Row[]) => ({
+  parents: Int16Array.from(rows, (row) => row[2]),
+  tokens: Uint8Array.from(rows, ([role, side]) => ROLES.indexOf(role) * 3 + 'mlr'.indexOf(side)),
+  positions: rows.flatMap((row) => row.slice(3) as number[]),
+});
+
+const network = toRoleJoints(NETWORK);
 
 /** What the shape shows, from the middle: no tail, an udder, every leg a little off. Parent, x, y, z. */
 const SHAPE: readonly (readonly [number, number, number, number])[] = [
@@ -79,5 +81,23 @@ describe('the joints of a shape', () => {
     expect(added.map((j) => ROLES[Math.floor(labelled.tokens[j] / 3)])).toEqual(['tail', 'tail']);
     expect(labelled.parents[added[0]]).toBe(0);
     expect(labelled.parents[added[1]]).toBe(added[0]);
+  });
+
+  it('stay with a leg although the network draws a tail along it, which ends where it meets the leg', () => {
+    const alongLeg = toRoleJoints([
+      ...NETWORK.slice(0, 17),
+      ['tail', 'm', 0, 0.02, 0.58, -0.36],
+      ['tail', 'm', 17, 0.11, 0.45, -0.3],
+      ['tail', 'm', 18, 0.11, 0.27, -0.285],
+      ['tail', 'm', 19, 0.11, 0.06, -0.285],
+    ]);
+    const { parents, tokens, source } = labelSkeleton(shape, alongLeg);
+    const roleOf = (j: number) => ROLES[Math.floor(tokens[j] / 3)];
+    expect([7, 8, 9].map((branch) => roleOf(source.indexOf(branch)))).toEqual([
+      'hindUpperLeg',
+      'hindLowerLeg',
+      'hindFoot',
+    ]);
+    expect(Array.from(parents.keys()).filter((j) => roleOf(j) === 'tail').length).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * @file Names the joints of a skeleton found in the shape by the roles of the network's: each limb of the network takes
  * the branch of the shape that runs along it. Branches that no limb claims are dropped (an udder, a hat); a limb that has
- * no branch keeps the network's own joints.
+ * no branch keeps the network's own joints. A tail that the network draws along a leg does not take the leg's branch.
  */
 
 import { ROLES, type Role } from './role-tokens.js';
@@ -88,6 +88,7 @@ export function labelSkeleton(
     if (!onItself || !rival) claimed.set(part, { joints: branch, gap });
     for (const j of branch) owner[j] = part;
   }
+  const cut = returnBranches(shape, network, limbs, claimed, owner);
   // (2) What lies between: of a limb if all that hangs on it is, else of the trunk.
   for (let j = shape.parents.length - 1; j >= 0; j--) {
     if (owner[j] >= 0 || dropped[j]) continue;
@@ -98,7 +99,7 @@ export function labelSkeleton(
   // (3) The limbs that found no branch, and all together from the hips.
   const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
   const draft = createDraft(shape, network, kept, owner, limbs, isBoxes);
-  draft.addMissing(claimed);
+  draft.addMissing(claimed, cut);
   return draft.finish();
 }
 
@@ -121,6 +122,63 @@ function findParts({ parents, tokens }: RoleJoints): Parts {
     members[of[j]].push(j);
   });
   return { of, members };
+}
+
+/**
+ * Gives a branch that a tail claimed to the leg that runs along it as well and has none: a leg reaches the ground, a tail
+ * may be imagined. Returns how many joints of such a tail lie before the leg, by part.
+ */
+function returnBranches(
+  shape: { readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  { members }: Parts,
+  claimed: Map<number, { joints: number[]; gap: number }>,
+  owner: Int16Array,
+): Map<number, number> {
+  const cut = new Map<number, number>();
+  const roles = members.map((joints) => joints.length > 0 && roleOf(network.tokens[joints[0]]));
+  members.forEach((leg, part) => {
+    const role = roles[part];
+    if (claimed.has(part) || !role || !role.endsWith('Leg')) return;
+    const most = Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, leg));
+    const tail = [...claimed].find(([other, { joints }]) => {
+      const gap = tipGap(shape, joints[0], network, leg);
+      return roles[other] === 'tail' && gap < most && meanDistance(shape, joints, network, leg) < MOST_GAP;
+    });
+    if (!tail) return;
+    const [other, branch] = tail;
+    claimed.delete(other);
+    claimed.set(part, branch);
+    for (const j of branch.joints) owner[j] = part;
+    const enters = members[other].findIndex(
+      (j) =>
+        Math.min(...branch.joints.map((k) => distanceBetween(shape.positions, k, network.positions, j))) <
+        MOST_GAP,
+    );
+    cut.set(other, Math.max(1, enters));
+  });
+  return cut;
+}
+
+/** Mean distance of joints of the shape from the bones of a part. */
+function meanDistance(
+  shape: { readonly positions: ArrayLike<number> },
+  joints: readonly number[],
+  network: RoleJoints,
+  members: readonly number[],
+): number {
+  const bones = members.filter((j) => members.includes(network.parents[j]));
+  return mean(
+    joints.map((j) => {
+      const at = pointAt(shape.positions, j);
+      const distances = bones.map((b) => {
+        const from = pointAt(network.positions, network.parents[b]);
+        const { point } = nearestOnSegment(at, from, pointAt(network.positions, b));
+        return Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+      });
+      return Math.min(...distances);
+    }),
+  );
 }
 
 interface Nearest {
@@ -235,12 +293,13 @@ function createDraft(
       : nearestToken(pointAt(shape.positions, j), limbs.members[owner[j]]),
   );
   return {
-    addMissing(claimed: ReadonlyMap<number, unknown>) {
+    /** `cut`: how many joints are kept of the parts that are named. */
+    addMissing(claimed: ReadonlyMap<number, unknown>, cut: ReadonlyMap<number, number>) {
       limbs.members.forEach((members, part) => {
         if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[members[0]]))) return;
         const made = new Map<number, number>();
         // Figures of boxes have one joint a part.
-        for (const j of isBoxes ? members.slice(0, 1) : members) {
+        for (const j of members.slice(0, isBoxes ? 1 : cut.get(part))) {
           const up = network.parents[j];
           const at = pointAt(network.positions, j);
           const parent = made.get(up) ?? this.nearestOf(up >= 0 ? limbs.of[up] : 0, at);
