@@ -23,9 +23,10 @@ import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../f
 import { toParts } from '../find/to-parts.js';
 import type { Skeleton } from '../rig-records.js';
 import { countLimbs, type Plan } from './decode-joints.js';
+import { extendLimbs } from './extend-limbs.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
 import { findAbsentParts } from './find-small-parts.js';
-import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
+import { type LabelledSkeleton, labelSkeleton, type RoleJoints } from './label-skeleton.js';
 import { mirrorIfSymmetric } from './mirror-joints.js';
 import type { PlanReading } from './read-plan.js';
 import { WHOLES } from './role-tokens.js';
@@ -104,7 +105,7 @@ export function combineReadings(
   const framed: Mesh = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
   const joints =
     labelled && (shape.isBoxes || keepsPlan(labelled, learned))
-      ? { ...labelled, positions: traceLimbs(labelled, framed, frame.symmetric) }
+      ? placeLimbs(labelled, mirrored, framed, frame.symmetric)
       : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
   const winding = createWindingNumber(framed);
   const positions = pullInside(joints.positions, bones, (x, y, z) => winding(x, y, z) >= 0.5);
@@ -118,6 +119,17 @@ export function combineReadings(
     ...(isBody && { absent, estimate }),
     ...(shape.isBoxes && { isBoxes: true }),
   };
+}
+
+/** The limbs that the curve lacks, and the ends of those that it cuts short. */
+function placeLimbs(
+  labelled: LabelledSkeleton,
+  network: RoleJoints,
+  mesh: Mesh,
+  symmetric: boolean,
+): LabelledSkeleton {
+  const traced = { ...labelled, positions: traceLimbs(labelled, mesh, symmetric) };
+  return { ...traced, positions: extendLimbs(traced, network, mesh) };
 }
 
 /** Mean chance of the joints of a branch that no limb claims, from which on it stays. */

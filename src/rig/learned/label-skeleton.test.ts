@@ -100,4 +100,20 @@ describe('the joints of a shape', () => {
     ]);
     expect(Array.from(parents.keys()).filter((j) => roleOf(j) === 'tail').length).toBe(1);
   });
+
+  it('go to another leg of that side where the network writes one leg twice', () => {
+    const twice = toRoleJoints([...NETWORK, ...leg('front', 'l', 2, 0.3, 19)]);
+    const beside: typeof SHAPE = [
+      [1, 0.11, 0.48, 0.25],
+      [17, 0.11, 0.04, 0.25],
+    ];
+    const rows = [...SHAPE, ...beside];
+    const { tokens, source } = labelSkeleton(
+      { parents: Int16Array.from(rows, (row) => row[0]), positions: rows.flatMap((row) => row.slice(1)) },
+      twice,
+    );
+    const roles = [5, 6, 17, 18].map((branch) => ROLES[Math.floor(tokens[source.indexOf(branch)] / 3)]);
+    expect(roles).toEqual(['frontUpperLeg', 'frontFoot', 'frontUpperLeg', 'frontFoot']);
+    expect([...source].filter((j) => j < 0).length).toBe(2);
+  });
 });

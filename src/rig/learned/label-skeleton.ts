@@ -63,7 +63,8 @@ export function labelSkeleton(
       dropped[j] = stays ? 0 : 1;
     }
   };
-  const claimed = new Map<number, { joints: number[]; gap: number }>();
+  const claimed: Claims = new Map();
+  const lost: Lost[] = [];
   for (const branch of findEnds(shape.parents, children)) {
     const part = mostFrequent(branch.map((j) => nearest[j].part));
     const fork = shape.parents[branch[branch.length - 1]];
@@ -79,16 +80,18 @@ export function labelSkeleton(
     }
     const rival = claimed.get(part);
     if (rival && !onItself) {
-      if (gap >= rival.gap) {
-        discard(branch);
-        continue;
-      }
-      discard(rival.joints);
+      const loser = gap >= rival.gap ? branch : rival.joints;
+      discard(loser);
+      lost.push({ part, joints: loser });
+      if (loser === branch) continue;
     }
     if (!onItself || !rival) claimed.set(part, { joints: branch, gap });
     for (const j of branch) owner[j] = part;
   }
   const cut = returnBranches(shape, network, limbs, claimed, owner);
+  for (const { joints, part } of claimLost(shape, network, limbs, claimed, lost)) {
+    for (const j of joints) [owner[j], dropped[j]] = [part, 0];
+  }
   // (2) What lies between: of a limb if all that hangs on it is, else of the trunk.
   for (let j = shape.parents.length - 1; j >= 0; j--) {
     if (owner[j] >= 0 || dropped[j]) continue;
@@ -124,6 +127,44 @@ function findParts({ parents, tokens }: RoleJoints): Parts {
   return { of, members };
 }
 
+/** The branch of the shape that each part has, and how far its end is from the part's. */
+type Claims = Map<number, { readonly joints: number[]; readonly gap: number }>;
+
+/** A branch that ran along a part which another branch fits better. */
+interface Lost {
+  readonly part: number;
+  readonly joints: number[];
+}
+
+/** Of eight legs the network may write one twice and forget another: a branch that lost goes to a like limb that has none. */
+function claimLost(
+  shape: { readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  { members }: Parts,
+  claimed: Claims,
+  lost: readonly Lost[],
+): Lost[] {
+  const left = new Set(lost);
+  return members.flatMap((limb, part) => {
+    if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[limb[0]]))) return [];
+    const alike = [...left].filter(
+      (branch) => limbKind(network.tokens[members[branch.part][0]]) === limbKind(network.tokens[limb[0]]),
+    );
+    if (alike.length === 0) return [];
+    const gapOf = ({ joints }: Lost) => tipGap(shape, joints[0], network, limb);
+    const nearest = alike.reduce((best, branch) => (gapOf(branch) < gapOf(best) ? branch : best));
+    left.delete(nearest);
+    claimed.set(part, { joints: nearest.joints, gap: gapOf(nearest) });
+    return [{ part, joints: nearest.joints }];
+  });
+}
+
+/** Legs of one side are alike, whichever pair they are of. */
+const limbKind = (token: number): string => {
+  const role = roleOf(token);
+  return `${role.endsWith('Leg') ? 'leg' : role} ${token % 3}`;
+};
+
 /**
  * Gives a branch that a tail claimed to the leg that runs along it as well and has none: a leg reaches the ground, a tail
  * may be imagined. Returns how many joints of such a tail lie before the leg, by part.
@@ -132,7 +173,7 @@ function returnBranches(
   shape: { readonly positions: ArrayLike<number> },
   network: RoleJoints,
   { members }: Parts,
-  claimed: Map<number, { joints: number[]; gap: number }>,
+  claimed: Claims,
   owner: Int16Array,
 ): Map<number, number> {
   const cut = new Map<number, number>();
