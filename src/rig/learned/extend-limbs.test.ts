@@ -35,7 +35,7 @@ describe('a leg whose curve is cut short', () => {
     ]);
     const extended = extendLimbs(CUT, network, MESH);
     expect(vectorAt(extended, 3)[1]).toBeCloseTo(-0.95, 2);
-    expect(Array.from(extended.subarray(0, 9))).toEqual(CUT.positions.slice(0, 9));
+    expect(Array.from(extended.subarray(0, 9))).toEqual(Array.from(CUT.positions).slice(0, 9));
   });
 
   it('stays where the network sees its foot there too', () => {
