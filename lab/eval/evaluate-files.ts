@@ -8,6 +8,7 @@ import { PosespaceError } from '../../src/base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import { FORMATS } from '../../src/io/file-formats.js';
 import { countMorphs } from '../../src/io/gltf/read-morphs.js';
+import { texturesOf, usedMaterials } from '../../src/io/lost-parts.js';
 import type { Model } from '../../src/io/model.js';
 import { readModel } from '../../src/io/read.js';
 import { encodeModel } from '../../src/io/write.js';
@@ -83,20 +84,27 @@ async function tryFile(file: string, open: Parameters<typeof evaluateFiles>[1]):
   }
 }
 
-const countParts = ({ mesh, skeleton, clips, source }: Model): Counts => ({
-  triangles: mesh.triangles.length / 3,
-  joints: skeleton?.names.length ?? 0,
-  clips: clips.length,
-  materials: source.gltf.json.materials?.length ?? 0,
-  images: source.gltf.json.images?.length ?? 0,
-  morphs: countMorphs(source.gltf.json).targets,
-});
+/** Materials and images count where the surface has them: exporters leave others behind. */
+function countParts(model: Model): Counts {
+  const { mesh, skeleton, clips, source } = model;
+  const { textures = [], images = [] } = source.gltf.json;
+  const materials = usedMaterials(model);
+  const used = materials.flatMap(texturesOf).map(({ index }) => images[textures[index]?.source ?? -1]);
+  return {
+    triangles: mesh.triangles.length / 3,
+    joints: skeleton?.names.length ?? 0,
+    clips: clips.length,
+    materials: materials.length,
+    images: new Set(used.filter((image) => image?.bufferView !== undefined)).size,
+    morphs: countMorphs(source.gltf.json).targets,
+  };
+}
 
 async function findLosses(model: Model): Promise<string[]> {
   const before = countParts(model);
   const losses: string[] = [];
   for (const extension of ROUND_TRIPS) {
-    if (model.mesh.triangles.length === 0 && extension === 'obj') continue;
+    if (model.mesh.triangles.length === 0 && (extension === 'obj' || !model.skeleton)) continue;
     try {
       const { files, findings } = await encodeModel(model, `trip.${extension}`);
       const beside = new Map(files.map(({ name, bytes }) => [name, bytes]));

@@ -2,8 +2,9 @@
 
 import type { Finding } from '../base/finding.js';
 import { hasMorphAnimation } from '../io/gltf/bake-morphs.js';
-import type { GltfJson, GltfMaterial } from '../io/gltf/gltf-json.js';
+import type { GltfJson } from '../io/gltf/gltf-json.js';
 import { countMorphs } from '../io/gltf/read-morphs.js';
+import { texturesOf } from '../io/lost-parts.js';
 import type { ModelSource } from '../io/model.js';
 import { counted } from './inspect-finding.js';
 
@@ -39,7 +40,7 @@ export function inspectAppearance(source: ModelSource | undefined): {
   };
   const materials = (json.materials ?? []).map((material, i) => ({
     name: material.name || `material ${i + 1}`,
-    textures: [...new Set(texturesOf(material).map(nameOf))],
+    textures: [...new Set(texturesOf(material).map(({ index }) => nameOf(index)))],
   }));
   const missing = images.flatMap(({ uri }) => (uri === undefined || uri.startsWith('data:') ? [] : [uri]));
   const bare = source.parts.filter(
@@ -63,15 +64,6 @@ const bareFinding = (count: number): Finding => ({
   fix: 'GLB written by posespace has smooth normals there (convert --normals).',
   count,
 });
-
-const texturesOf = (material: GltfMaterial): number[] =>
-  [
-    material.pbrMetallicRoughness?.baseColorTexture,
-    material.pbrMetallicRoughness?.metallicRoughnessTexture,
-    material.normalTexture,
-    material.occlusionTexture,
-    material.emissiveTexture,
-  ].flatMap((texture) => (texture ? [texture.index] : []));
 
 const morphClips = (json: GltfJson): string[] =>
   (json.animations ?? []).flatMap((animation, i) =>

@@ -18,7 +18,7 @@ import { checkShape } from './gltf/check.js';
 import { encodeGlb, type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
 import { readMorphs } from './gltf/read-morphs.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
-import { lostInMotion, lostTextures, lostWithoutMaterials, lostWithoutRig } from './lost-parts.js';
+import { lostInMotion, lostLooks, lostWithoutMaterials, lostWithoutRig } from './lost-parts.js';
 import type { Model } from './model.js';
 import { readSurface } from './surface-attributes.js';
 
@@ -106,7 +106,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       const { looks, files } = writeMtl(await readAppearance(model), name);
       return [{ name, bytes: writeObj(surface, model.name, looks) }, ...files];
     },
-    lost: (model) => [...lostWithoutRig(model), ...lostTextures(model, false)],
+    lost: (model) => [...lostWithoutRig(model), ...lostLooks(model, false)],
   },
   {
     name: 'Stanford PLY',
@@ -153,7 +153,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       return [{ name, bytes }];
     },
     lost: (model) => [
-      ...lostTextures(model, true),
+      ...lostLooks(model, true),
       ...(model.clips.some((clip) => clip.scales) ? ['animated scales'] : []),
     ],
   },
@@ -164,8 +164,11 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
   },
   {
     name: 'Collada',
-    extensions: ['dae'],
-    read: async (bytes, context) => (await import('./formats/read-dae.js')).readDae(bytes, context),
+    extensions: ['dae', 'zae'],
+    read: async (bytes, context) => {
+      const { readDae, readZae } = await import('./formats/read-dae.js');
+      return /\.zae$/i.test(context.name) ? readZae(bytes, context) : readDae(bytes, context);
+    },
   },
   {
     name: '3D Manufacturing Format',

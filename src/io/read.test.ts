@@ -77,6 +77,7 @@ describe('the registry of formats', () => {
       'fbx',
       'off',
       'dae',
+      'zae',
       '3mf',
       'bvh',
       'txt',

@@ -19,6 +19,14 @@ export interface ReadOptions {
   readonly frameRate?: number;
 }
 
+/** Cameras, lights, points and lines alone: converted all the same, as a document may hold what a later tool needs. */
+const NOTHING_IN_IT: Finding = Object.freeze<Finding>({
+  code: 'nothing-to-show',
+  severity: 'warning',
+  message: 'The file has neither a surface nor a skeleton.',
+  fix: 'Export the mesh with it.',
+});
+
 /** Reads a file. `fileName` decides the format and names the model. */
 export async function readModel(
   fileName: string,
@@ -38,5 +46,8 @@ export async function readModel(
   const { parentPaths } = options;
   const gltf = await format.read(bytes, { name: fileName, resolve, limits, findings, parentPaths });
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  return readGltfModel(gltf, { name, limits, frameRate: options.frameRate, findings });
+  const model = await readGltfModel(gltf, { name, limits, frameRate: options.frameRate, findings });
+  return model.mesh.triangles.length > 0 || model.skeleton
+    ? model
+    : { ...model, findings: [...model.findings, NOTHING_IN_IT] };
 }

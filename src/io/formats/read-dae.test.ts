@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PICTURE } from '../../../test/samples/fbx-sample.js';
 import { BAR_DAE, encodeText, memoryContext } from '../../../test/samples/formats.js';
@@ -37,6 +38,37 @@ describe('readDae', () => {
   it('is written as a valid GLB', async () => {
     const again = await expectValidGlb(await model(), { normals: 'keep' });
     expect(again.clips).toHaveLength(1);
+  });
+
+  it('reads numbers with a decimal comma', async () => {
+    const comma = BAR_DAE.replace(/(?<=>|\s)(\d+)(?=\s|<)/g, '$1,0').replace('meter="0.01"', 'meter="0,01"');
+    const plain = (await model()).mesh.positions;
+    const read = await readModel('bar.dae', encodeText(comma), { resolve: async () => picture });
+    expect([...read.mesh.positions]).toEqual([...plain]);
+  });
+
+  it('reads animations that move the same as clips of their own, each with its own samplers', async () => {
+    const [bend] = /<animation id="bend">.*?<\/animation>/s.exec(BAR_DAE)!;
+    const other = bend.replace('"bend"', '"twist" name="Twist"').replace('0 90', '0 45');
+    const two = BAR_DAE.replace(bend, bend + other);
+    const { clips } = await readModel('bar.dae', encodeText(two), { resolve: async () => picture });
+    expect(clips.map(({ name }) => name)).toEqual(['bend', 'Twist']);
+    const angles = clips.map(({ poses }) => 2 * Math.acos(Math.abs(poses[1].rotations[7])) * (180 / Math.PI));
+    expect(angles.map((angle) => Math.round(angle))).toEqual([90, 45]);
+  });
+
+  it('leaves an animation without keys out', async () => {
+    const read = await readModel('bar.dae', encodeText(BAR_DAE.replace('source="#t"', 'source="#gone"')));
+    expect(read.clips).toEqual([]);
+    expect(read.findings.map(({ code }) => code)).toContain('channels-not-read');
+  });
+
+  it('reads a ZAE, with the picture in it', async () => {
+    const zae = zipSync({ 'inner/bar.dae': strToU8(BAR_DAE), 'inner/skin.png': picture });
+    const read = await readModel('bar.zae', zae);
+    expect(read.findings).toEqual([]);
+    expect(read.source.gltf.json.images).toHaveLength(1);
+    await expect(readModel('bar.zae', zipSync({ a: picture }))).rejects.toThrow(/has no .dae/);
   });
 
   it('says what is missing and what is wrong', async () => {

@@ -14,13 +14,29 @@ import { checkByteLimit } from '../limits.js';
 import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
 import { createBudget } from './budget.js';
 import { addDaeAnimations } from './dae/dae-animation.js';
-import { type DaeDocument, indexDae } from './dae/dae-document.js';
+import { type DaeDocument, indexDae, numberIn } from './dae/dae-document.js';
 import { type DaePrimitive, readDaeGeometry } from './dae/dae-geometry.js';
 import { addDaeMaterials } from './dae/dae-material.js';
 import { addDaeNodes, type DaeNode } from './dae/dae-scene.js';
 import { type DaeSkin, readDaeSkin } from './dae/dae-skin.js';
 import { childrenNamed, findElement, parseXml, type XmlElement } from './parse-xml.js';
 import { type ReadContext, stemOf } from './read-context.js';
+import { unzipFiles } from './unzip-files.js';
+
+/** Reads a ZAE, a DAE and its pictures in a ZIP archive, as a glTF document. */
+export async function readZae(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
+  checkByteLimit(bytes.length, context.limits);
+  const files = await unzipFiles(bytes, context.limits, () => true, 'readZae');
+  const path = [...files.keys()].find((name) => /\.dae$/i.test(name));
+  requireInput(path !== undefined, 'io/readZae: the archive has no .dae; pack one');
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const resolve = async (name: string): Promise<Uint8Array> => {
+    const file = files.get(`${folder}${name}`) ?? files.get(name);
+    requireInput(file, `io/readZae: the archive has no "${name.slice(0, 80)}"`);
+    return file;
+  };
+  return readDae(files.get(path)!, { ...context, resolve, parentPaths: false });
+}
 
 /** Reads a DAE as a glTF document. */
 export async function readDae(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
@@ -59,7 +75,7 @@ export async function readDae(bytes: Uint8Array, context: ReadContext): Promise<
 /** A node that converts the file's units to metres and its up axis to +Y, where needed. */
 function addRoot(builder: GltfBuilder, root: XmlElement, name: string): number | undefined {
   const asset = findElement(root, 'asset');
-  const meter = Number(findElement(asset, 'unit')?.attributes.get('meter') ?? 1);
+  const meter = numberIn(findElement(asset, 'unit')?.attributes.get('meter') ?? '1');
   const up = findElement(asset, 'up_axis')?.text.trim() ?? 'Y_UP';
   const node: GltfNode = { name };
   const half = Math.SQRT1_2;

@@ -191,6 +191,10 @@ describe('readFbx', () => {
     expect(Math.hypot(...bone)).toBeCloseTo(0.07, 6);
   });
 
+  it('says what became of a binary file that was saved as text', async () => {
+    await expect(read(`Kaydara FBX Binary   \x1a ${' '.repeat(40)}`)).rejects.toThrow(/saved as text/);
+  });
+
   it('refuses node cycles and old versions', async () => {
     await expect(read(fbxSample().replace('C: "OO",100,0', 'C: "OO",100,101'))).rejects.toThrow(
       /are their own ancestors/,

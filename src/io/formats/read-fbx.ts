@@ -27,7 +27,7 @@ import { type FbxObject, type FbxScene, indexScene } from './fbx/fbx-scene.js';
 import { inverseBindMatrices } from './fbx/fbx-skin.js';
 import { geometricTransform, localTransform, readTransform } from './fbx/fbx-transform.js';
 import { loadInflate } from './fbx/inflate.js';
-import { isFbxBinary, parseFbxBinary } from './fbx/parse-fbx-binary.js';
+import { isFbxBinary, parseFbxBinary, startsLikeFbxBinary } from './fbx/parse-fbx-binary.js';
 import { parseFbxText } from './fbx/parse-fbx-text.js';
 import { type ReadContext, stemOf } from './read-context.js';
 
@@ -35,6 +35,10 @@ import { type ReadContext, stemOf } from './read-context.js';
 export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   const { limits, findings } = context;
   checkByteLimit(bytes.length, limits);
+  requireInput(
+    isFbxBinary(bytes) || !startsLikeFbxBinary(bytes),
+    'io/readFbx: a binary FBX whose zero bytes are gone, as if it had been saved as text; fetch or export it again',
+  );
   const document = isFbxBinary(bytes)
     ? parseFbxBinary(bytes, await loadInflate(), limits)
     : parseFbxText(bytes, limits);

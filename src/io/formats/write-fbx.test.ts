@@ -3,7 +3,8 @@ import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { expect, it } from 'vitest';
 import { fbxSample } from '../../../test/samples/fbx-sample.js';
 import { expectClose } from '../../../test/support/numbers.js';
-import { quaternionAngle } from '../../math/quaternion.js';
+import { axisAngleInto, quaternionAngle } from '../../math/quaternion.js';
+import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
@@ -96,6 +97,22 @@ it('keeps rotations near a quarter turn about Y, where angles are not unique', a
     const g = again.clips[0].times.findIndex((t) => Math.abs(t - f) < 1e-4);
     const got = again.clips[0].poses[g].rotations;
     expect(quaternionAngle(got, joint * 4, pose.rotations, 4)).toBeLessThan(1e-5);
+  }
+});
+
+it('keeps to the clip between its frames, where straight lines of angles would not', async () => {
+  const { rig } = await sample();
+  const { skeleton } = rig;
+  const plain = { ...skeleton, frames: skeleton.frames.map((_, i) => (i % 4 === 3 ? 1 : 0)) };
+  const [from, to] = [restPose(plain), restPose(plain)];
+  axisAngleInto(from.rotations, 4, 0.1, 0.99, 0.1, 1.3);
+  axisAngleInto(to.rotations, 4, -0.6, 0.7, 0.4, 1.9);
+  const clip = { name: 'swing', times: Float32Array.of(0, 1), poses: [from, to] };
+  const again = await readModel('swing.fbx', writeFbx({ skeleton: plain, clips: [clip] }));
+  for (const time of [0.15, 0.5, 0.8]) {
+    const [expected, got] = [sampleClip(clip, time), sampleClip(again.clips[0], time)];
+    // With keys at its frames alone it would be off by 4°.
+    expect(quaternionAngle(got.rotations, 4, expected.rotations, 4)).toBeLessThan(0.01);
   }
 });
 

@@ -41,10 +41,14 @@ export function writeMtl(
       .map((v) => formatFloat(srgb(v)))
       .join(' ');
   const used = new Set(groups.map(({ material }) => material));
+  const shown = new Set<number>();
   const blocks = materials.flatMap((material, i) => {
     if (!used.has(i)) return [];
-    const map = (key: string, image: number | undefined): string[] =>
-      image === undefined ? [] : [`${key} ${pictures[image].name}`];
+    const map = (key: string, image: number | undefined): string[] => {
+      if (image === undefined) return [];
+      shown.add(image);
+      return [`${key} ${pictures[image].name}`];
+    };
     const exponent = Math.min(1000, Math.max(0, 2 / Math.max(material.roughness, 0.05) ** 4 - 2));
     return [
       [
@@ -62,5 +66,8 @@ export function writeMtl(
     ];
   });
   const bytes = new TextEncoder().encode(`# posespace\n${blocks.join('\n\n')}\n`);
-  return { looks: { library, names, groups }, files: [{ name: library, bytes }, ...pictures] };
+  return {
+    looks: { library, names, groups },
+    files: [{ name: library, bytes }, ...pictures.filter((_, i) => shown.has(i))],
+  };
 }

@@ -26,7 +26,10 @@ interface DaeChannel {
   readonly stepped: boolean;
 }
 
-/** Appends one animation with everything that moves, and the clips of `library_animation_clips` where there are some. */
+/**
+ * Appends the clips of `library_animation_clips` where there are some; without them one animation with everything that
+ * moves, or one for each element of the library where several move the same thing (as assimp writes clips).
+ */
 export function addDaeAnimations(
   document: DaeDocument,
   builder: GltfBuilder,
@@ -42,9 +45,32 @@ export function addDaeAnimations(
     const label = clip.attributes.get('name') ?? clip.attributes.get('id') ?? name;
     addAnimation(document, builder, collectChannels(document, parts, nodes), label);
   }
-  if (clips.length === 0 && library) {
-    addAnimation(document, builder, collectChannels(document, library.children, nodes), name);
+  if (clips.length > 0 || !library) return;
+  const animations = childrenNamed(library, 'animation');
+  for (const parts of moveTheSame(animations) ? animations.map((each) => [each]) : [animations]) {
+    const { attributes } = parts[0] ?? library;
+    const label = parts === animations ? name : (attributes.get('name') ?? attributes.get('id') ?? name);
+    addAnimation(document, builder, collectChannels(document, parts, nodes), label);
   }
+}
+
+/** Whether a target is moved by more than one of the animations. */
+function moveTheSame(animations: readonly XmlElement[]): boolean {
+  const targets = animations.flatMap((animation) => [
+    ...new Set(
+      channelsIn(animation).flatMap(({ channels }) =>
+        channels.map(({ attributes }) => attributes.get('target')),
+      ),
+    ),
+  ]);
+  return new Set(targets).size < targets.length;
+}
+
+/** The channels of an animation and of those within it. */
+function channelsIn(root: XmlElement): { animation: XmlElement; channels: readonly XmlElement[] }[] {
+  const all = [root];
+  for (const animation of all) all.push(...childrenNamed(animation, 'animation'));
+  return all.map((animation) => ({ animation, channels: childrenNamed(animation, 'channel') }));
 }
 
 function collectChannels(
@@ -53,12 +79,11 @@ function collectChannels(
   nodes: readonly DaeNode[],
 ): DaeChannel[] {
   const out: DaeChannel[] = [];
-  const stack = [...animations];
   let skipped = 0;
-  for (let element = stack.pop(); element; element = stack.pop()) {
-    stack.push(...childrenNamed(element, 'animation'));
-    for (const channel of childrenNamed(element, 'channel')) {
-      const read = readChannel(document, channel, nodes);
+  for (const { animation, channels } of animations.flatMap(channelsIn)) {
+    const scope = within(document, animation);
+    for (const channel of channels) {
+      const read = readChannel(scope, channel, nodes);
       if (read) out.push(read);
       else skipped++;
     }
@@ -67,10 +92,19 @@ function collectChannels(
     document.findings.push({
       code: 'channels-not-read',
       severity: 'info',
-      message: `${skipped} animation channels move something that is no transform of a node and are left out.`,
+      message: `${skipped} animation channels have no keys, or move something that is no transform of a node, and are left out.`,
     });
   }
   return out;
+}
+
+/** The document where samplers and sources of the animation itself come first: some exporters use their ids again. */
+function within(document: DaeDocument, animation: XmlElement): DaeDocument {
+  const own = new Map(animation.children.map((child) => [child.attributes.get('id') ?? '', child]));
+  return {
+    ...document,
+    byUrl: (url) => own.get(url?.slice(url.indexOf('#') + 1) ?? '') ?? document.byUrl(url),
+  };
 }
 
 function readChannel(
@@ -87,7 +121,7 @@ function readChannel(
   const inputs = inputsOf(sampler);
   const sourceOf = (semantic: string) => {
     const input = inputs.find((candidate) => candidate.semantic === semantic);
-    return input && readSource(document, input.source);
+    return input && document.byUrl(input.source) && readSource(document, input.source);
   };
   const [times, output, names] = [sourceOf('INPUT'), sourceOf('OUTPUT'), sourceOf('INTERPOLATION')?.names];
   if (!times || !output) return undefined;

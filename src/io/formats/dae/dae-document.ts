@@ -43,11 +43,14 @@ export interface DaeSource {
   readonly offset: number;
 }
 
+/** A number; exporters on machines with a decimal comma write 0,5. */
+export const numberIn = (word: string): number => Number(word.includes(',') ? word.replace(',', '.') : word);
+
 /** The numbers in the text of an element. */
 export function numbersIn(element: XmlElement | undefined, budget: Budget): Float64Array {
   const words = element?.text.match(/\S+/g) ?? [];
   budget('numbers', words.length);
-  return Float64Array.from(words, (word) => Number(word));
+  return Float64Array.from(words, numberIn);
 }
 
 /** An input of a mesh, skin or sampler. */

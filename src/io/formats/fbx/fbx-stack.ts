@@ -5,14 +5,17 @@
 
 import {
   multiplyQuaternionInto,
+  quaternionAngle,
   quaternionToMatrixInto,
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../../math/quaternion.js';
 import type { Clip } from '../../../motion/clip.js';
+import { retimeClip } from '../../../motion/edit/resample-clip.js';
 import { poseJoints } from '../../../rig/kinematics/forward-kinematics.js';
 import { jointCount, type Pose, type Skeleton } from '../../../rig/rig-records.js';
 import { addObject, connect, type Draft, named, node, property } from './fbx-draft.js';
+import { eulerRotation } from './fbx-transform.js';
 
 const TICKS = 46186158000;
 const DEGREES = 180 / Math.PI;
@@ -115,7 +118,8 @@ export function addCurves(
 }
 
 /** Appends a clip as an animation stack and returns its layer. */
-export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigint[], clip: Clip): bigint {
+export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigint[], given: Clip): bigint {
+  const clip = keyWhereAnglesBend(skeleton, given);
   const start = clip.times[0] ?? 0;
   const times = Array.from(clip.times, (time) => time - start);
   const layer = openStack(draft, clip.name, times.at(-1) ?? 0);
@@ -124,15 +128,8 @@ export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigi
   const addTrack = (object: bigint, letter: string, moved: string, rows: readonly ArrayLike<number>[]) =>
     addCurves(draft, layer, { object, letter, property: moved, channels: XYZ }, times, rows);
   for (const [j, joint] of joints.entries()) {
-    const angles: number[][] = [];
-    for (const { rotations } of frames)
-      angles.push(continueAngles(eulerAngles(rotations, j * 4), angles[angles.length - 1]));
-    addTrack(
-      joint,
-      'R',
-      'Lcl Rotation',
-      angles.map((row) => row.map((v) => v * DEGREES)),
-    );
+    const angles = anglesOf(frames, j).map((row) => row.map((v) => v * DEGREES));
+    addTrack(joint, 'R', 'Lcl Rotation', angles);
     const moves =
       skeleton.parents[j] < 0 ||
       clip.poses.some(({ offsets }) => offsets?.subarray(j * 3, j * 3 + 3).some((v) => v !== 0));
@@ -145,6 +142,46 @@ export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigi
       );
   }
   return layer;
+}
+
+/** Halvings of the time between two frames, at most. */
+const MAX_HALVINGS = 4;
+/** Angle by which straight lines between keys may leave the clip's rotations halfway, radians. */
+const MOST_BEND = 0.004;
+
+/**
+ * The clip with frames between those where straight lines of angles would leave its rotations, which are arcs: near a
+ * quarter turn about Y a body was off by .9 % of its diagonal between frames of 24 per second.
+ */
+function keyWhereAnglesBend(skeleton: Skeleton, clip: Clip): Clip {
+  let dense = clip;
+  for (let halving = 0; halving < MAX_HALVINGS; halving++) {
+    const halves = Float32Array.from({ length: dense.times.length - 1 }, (_, f) =>
+      Math.fround((dense.times[f] + dense.times[f + 1]) / 2),
+    );
+    const frames = dense.poses.map((pose) => localPose(skeleton, pose));
+    const between = retimeClip(dense, halves).poses.map((pose) => localPose(skeleton, pose).rotations);
+    const bent = new Set<number>();
+    for (let j = 0; j < jointCount(skeleton); j++) {
+      const angles = anglesOf(frames, j);
+      for (const [f, rotations] of between.entries()) {
+        const middle = eulerRotation(angles[f].map((v, k) => ((v + angles[f + 1][k]) / 2) * DEGREES));
+        if (quaternionAngle(middle, 0, rotations, j * 4) > MOST_BEND) bent.add(halves[f]);
+      }
+    }
+    for (const time of dense.times) bent.delete(time);
+    if (bent.size === 0) break;
+    dense = retimeClip(dense, Float32Array.from([...dense.times, ...bent]).sort());
+  }
+  return dense;
+}
+
+/** A joint's angles, frame by frame. */
+function anglesOf(frames: readonly LocalPose[], j: number): number[][] {
+  const angles: number[][] = [];
+  for (const { rotations } of frames)
+    angles.push(continueAngles(eulerAngles(rotations, j * 4), angles[angles.length - 1]));
+  return angles;
 }
 
 /** Angles about x, then y, then z, about fixed axes: R = Rz Ry Rx. Radians. */

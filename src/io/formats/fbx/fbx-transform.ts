@@ -60,18 +60,13 @@ export function readTransform({ properties }: FbxObject): NodeTransform {
     vectorOf(properties, name, ZERO),
   );
   const post = [0, 0, 0, 1];
-  invertQuaternionInto(
-    post,
-    0,
-    eulerRotation(vectorOf(properties, 'PostRotation', ZERO), ROTATION_ORDERS[0]),
-    0,
-  );
+  invertQuaternionInto(post, 0, eulerRotation(vectorOf(properties, 'PostRotation', ZERO)), 0);
   return {
     translation: vectorOf(properties, 'Lcl Translation', ZERO),
     rotation: vectorOf(properties, 'Lcl Rotation', ZERO),
     scaling: vectorOf(properties, 'Lcl Scaling', ONE),
     order: ROTATION_ORDERS[numberOf(properties.get('RotationOrder'), 0)] ?? ROTATION_ORDERS[0],
-    before: eulerRotation(vectorOf(properties, 'PreRotation', ZERO), ROTATION_ORDERS[0]),
+    before: eulerRotation(vectorOf(properties, 'PreRotation', ZERO)),
     after: post,
     rotationOffset: vectorOf(properties, 'RotationOffset', ZERO),
     rotationPivot: pivots[0],
@@ -106,7 +101,7 @@ export function localTransform(
 }
 
 /** Degrees about x, y and z, in the given order about fixed axes, as a quaternion. */
-function eulerRotation(degrees: readonly number[], order: readonly number[]): number[] {
+export function eulerRotation(degrees: readonly number[], order: readonly number[] = [0, 1, 2]): number[] {
   const q = [0, 0, 0, 1];
   const turn = [0, 0, 0, 1];
   for (const axis of order) {
@@ -128,5 +123,5 @@ export function geometricTransform({ properties }: FbxObject): Matrix4 | undefin
   const names = ['GeometricTranslation', 'GeometricRotation', 'GeometricScaling'];
   const [t, r, s] = names.map((name, i) => vectorOf(properties, name, i === 2 ? ONE : ZERO));
   if ([...t, ...r].every((v) => v === 0) && s.every((v) => v === 1)) return undefined;
-  return composeMatrix4(t, eulerRotation(r, ROTATION_ORDERS[0]), s);
+  return composeMatrix4(t, eulerRotation(r), s);
 }

@@ -22,6 +22,10 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 export const isFbxBinary = (bytes: Uint8Array): boolean =>
   bytes.length >= HEADER_BYTES && [...MAGIC].every((char, i) => bytes[i] === char.charCodeAt(0));
 
+/** The readable part of the header alone: what is left of it where a program took the file for text. */
+export const startsLikeFbxBinary = (bytes: Uint8Array): boolean =>
+  [...MAGIC.trimEnd().slice(0, -3)].every((char, i) => bytes[i] === char.charCodeAt(0));
+
 interface Cursor {
   readonly bytes: Uint8Array;
   readonly view: DataView;

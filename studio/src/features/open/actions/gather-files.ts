@@ -23,6 +23,7 @@ export const MODEL_EXTENSIONS = [
   'vrm',
   'fbx',
   'dae',
+  'zae',
   'obj',
   'ply',
   'stl',

@@ -22,6 +22,7 @@ const RANK: readonly string[] = [
   'gltf',
   'fbx',
   'dae',
+  'zae',
   'obj',
   '3mf',
   'ply',
