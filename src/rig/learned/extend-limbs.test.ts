@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { vectorAt } from '../../math/vector.js';
 import { createBox, mergeMeshes } from '../../mesh/primitives.js';
 import { extendLimbs } from './extend-limbs.js';
-import type { RoleJoints } from './label-skeleton.js';
+import type { RoleJoints } from './role-parts.js';
 import { ROLES, type Role } from './role-tokens.js';
 
 /** A trunk on one thin leg of length 1. */

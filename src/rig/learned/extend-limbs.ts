@@ -6,7 +6,7 @@
 
 import { distance, lerp, type Vec3, vectorAt } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import type { RoleJoints } from './label-skeleton.js';
+import type { RoleJoints } from './role-parts.js';
 import { ROLES } from './role-tokens.js';
 
 /** A limb is extended if more than this share of its length is missing: ankles end before the toes on purpose. */

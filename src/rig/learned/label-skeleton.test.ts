@@ -117,3 +117,31 @@ describe('the joints of a shape', () => {
     expect([...source].filter((j) => j < 0).length).toBe(2);
   });
 });
+
+describe('an arm whose hand rests on the hip', () => {
+  it('is that of the network where the shape attaches it at the hip', () => {
+    const person = toRoleJoints([
+      ['hips', 'm', -1, 0, 0, 0],
+      ['chest', 'm', 0, 0, 0.25, 0],
+      ['head', 'm', 1, 0, 0.4, 0],
+      ['upperArm', 'l', 1, 0.1, 0.25, 0],
+      ['lowerArm', 'l', 3, 0.16, 0.12, 0],
+      ['hand', 'l', 4, 0.1, 0.03, 0.02],
+    ]);
+    const branch = [
+      [0, 0.08, 0.02, 0.02],
+      [3, 0.15, 0.1, 0],
+      [4, 0.12, 0.22, 0],
+    ];
+    const rows = [[-1, 0, 0, 0], [0, 0, 0.2, 0], [1, 0, 0.38, 0], ...branch];
+    const { tokens, source, parents } = labelSkeleton(
+      { parents: Int16Array.from(rows, (row) => row[0]), positions: rows.flatMap((row) => row.slice(1)) },
+      person,
+    );
+    const arm = ['upperArm', 'lowerArm', 'hand'].map((role) =>
+      tokens.indexOf(ROLES.indexOf(role as Role) * 3 + 1),
+    );
+    expect(arm.map((j) => source[j])).toEqual([-1, -1, -1]);
+    expect(source[parents[arm[0]]]).toBe(1);
+  });
+});

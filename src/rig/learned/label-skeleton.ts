@@ -4,15 +4,27 @@
  * no branch keeps the network's own joints. A tail that the network draws along a leg does not take the leg's branch.
  */
 
-import { ROLES, type Role } from './role-tokens.js';
-
-/** Joints with roles, in the body's frame (longest side 1). */
-export interface RoleJoints {
-  readonly parents: Int16Array;
-  /** Role and side: role · 3 + side. [J] */
-  readonly tokens: Uint8Array;
-  readonly positions: ArrayLike<number>;
-}
+import { type Claims, claimLost, findMisattached, type Lost, returnBranches } from './correct-claims.js';
+import {
+  childrenOf,
+  cosineOf,
+  distanceBetween,
+  distanceTo,
+  findParts,
+  lengthOf,
+  MINOR,
+  MOST_GAP,
+  MOST_TIP_GAP,
+  MOST_TIP_SHARE,
+  mean,
+  nearestOnSegment,
+  type Parts,
+  pointAt,
+  type RoleJoints,
+  roleOf,
+  tipGap,
+} from './role-parts.js';
+import { ROLES } from './role-tokens.js';
 
 /** The skeleton of the shape with roles, rooted at the hips. */
 export interface LabelledSkeleton {
@@ -23,25 +35,14 @@ export interface LabelledSkeleton {
   readonly source: Int16Array;
 }
 
-/** A branch whose joints are farther from the limb than this, in longest sides, is not its branch. */
-const MOST_GAP = 0.07;
-/** Nor one whose end is farther from the limb's end than this, or than this share of the limb's length. */
-const MOST_TIP_GAP = 0.12;
-const MOST_TIP_SHARE = 0.6;
 /** How much farther a bone counts that runs across the joint's own direction. */
 const ACROSS = 1;
-
-const AXIAL = new Set<Role>(['hips', 'spine', 'chest', 'neck', 'head']);
-/** Parts of the head and hand that go with the branch they are on; they need no branch of their own. */
-const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
 
 /** Owner of the joints of a branch that stays although no limb claims it. */
 const SPARE = -2;
 const OTHER = ROLES.indexOf('other') * 3;
 /** Middle, left or right of the plane x = 0, for a body that faces +z. */
 const sideOf = (x: number) => (Math.abs(x) < 1e-6 ? 0 : x > 0 ? 1 : 2);
-
-const roleOf = (token: number): Role => ROLES[Math.floor(token / 3)];
 
 /** Labels the joints of `shape` by those of `network`; `keeps` says which branches stay although no limb claims them. */
 export function labelSkeleton(
@@ -99,127 +100,17 @@ export function labelSkeleton(
     const only = below.size === 1 ? [...below][0] : 0;
     owner[j] = only === nearest[j].part ? only : 0;
   }
+  for (const part of findMisattached(shape, network, limbs, owner)) {
+    claimed.delete(part);
+    owner.forEach((of, j) => {
+      if (of === part) [owner[j], dropped[j]] = [-1, 1];
+    });
+  }
   // (3) The limbs that found no branch, and all together from the hips.
   const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
   const draft = createDraft(shape, network, kept, owner, limbs, isBoxes);
   draft.addMissing(claimed, cut);
   return draft.finish();
-}
-
-interface Parts {
-  /** Part of each of the network's joints; 0 is trunk, neck and head. [J] */
-  readonly of: Int16Array;
-  readonly members: readonly (readonly number[])[];
-}
-
-/** The parts of the network's skeleton: trunk with neck and head, the tail, each limb with all that hangs on it. */
-function findParts({ parents, tokens }: RoleJoints): Parts {
-  const of = new Int16Array(parents.length);
-  const members: number[][] = [[]];
-  parents.forEach((parent, j) => {
-    const role = roleOf(tokens[j]);
-    const parentRole = parent >= 0 ? roleOf(tokens[parent]) : role;
-    if (AXIAL.has(role) && (parent < 0 || AXIAL.has(parentRole))) of[j] = 0;
-    else if (parent >= 0 && of[parent] > 0 && !(role === 'tail' && parentRole !== 'tail')) of[j] = of[parent];
-    else of[j] = members.push([]) - 1;
-    members[of[j]].push(j);
-  });
-  return { of, members };
-}
-
-/** The branch of the shape that each part has, and how far its end is from the part's. */
-type Claims = Map<number, { readonly joints: number[]; readonly gap: number }>;
-
-/** A branch that ran along a part which another branch fits better. */
-interface Lost {
-  readonly part: number;
-  readonly joints: number[];
-}
-
-/** Of eight legs the network may write one twice and forget another: a branch that lost goes to a like limb that has none. */
-function claimLost(
-  shape: { readonly positions: ArrayLike<number> },
-  network: RoleJoints,
-  { members }: Parts,
-  claimed: Claims,
-  lost: readonly Lost[],
-): Lost[] {
-  const left = new Set(lost);
-  return members.flatMap((limb, part) => {
-    if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[limb[0]]))) return [];
-    const alike = [...left].filter(
-      (branch) => limbKind(network.tokens[members[branch.part][0]]) === limbKind(network.tokens[limb[0]]),
-    );
-    if (alike.length === 0) return [];
-    const gapOf = ({ joints }: Lost) => tipGap(shape, joints[0], network, limb);
-    const nearest = alike.reduce((best, branch) => (gapOf(branch) < gapOf(best) ? branch : best));
-    left.delete(nearest);
-    claimed.set(part, { joints: nearest.joints, gap: gapOf(nearest) });
-    return [{ part, joints: nearest.joints }];
-  });
-}
-
-/** Legs of one side are alike, whichever pair they are of. */
-const limbKind = (token: number): string => {
-  const role = roleOf(token);
-  return `${role.endsWith('Leg') ? 'leg' : role} ${token % 3}`;
-};
-
-/**
- * Gives a branch that a tail claimed to the leg that runs along it as well and has none: a leg reaches the ground, a tail
- * may be imagined. Returns how many joints of such a tail lie before the leg, by part.
- */
-function returnBranches(
-  shape: { readonly positions: ArrayLike<number> },
-  network: RoleJoints,
-  { members }: Parts,
-  claimed: Claims,
-  owner: Int16Array,
-): Map<number, number> {
-  const cut = new Map<number, number>();
-  const roles = members.map((joints) => joints.length > 0 && roleOf(network.tokens[joints[0]]));
-  members.forEach((leg, part) => {
-    const role = roles[part];
-    if (claimed.has(part) || !role || !role.endsWith('Leg')) return;
-    const most = Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, leg));
-    const tail = [...claimed].find(([other, { joints }]) => {
-      const gap = tipGap(shape, joints[0], network, leg);
-      return roles[other] === 'tail' && gap < most && meanDistance(shape, joints, network, leg) < MOST_GAP;
-    });
-    if (!tail) return;
-    const [other, branch] = tail;
-    claimed.delete(other);
-    claimed.set(part, branch);
-    for (const j of branch.joints) owner[j] = part;
-    const enters = members[other].findIndex(
-      (j) =>
-        Math.min(...branch.joints.map((k) => distanceBetween(shape.positions, k, network.positions, j))) <
-        MOST_GAP,
-    );
-    cut.set(other, Math.max(1, enters));
-  });
-  return cut;
-}
-
-/** Mean distance of joints of the shape from the bones of a part. */
-function meanDistance(
-  shape: { readonly positions: ArrayLike<number> },
-  joints: readonly number[],
-  network: RoleJoints,
-  members: readonly number[],
-): number {
-  const bones = members.filter((j) => members.includes(network.parents[j]));
-  return mean(
-    joints.map((j) => {
-      const at = pointAt(shape.positions, j);
-      const distances = bones.map((b) => {
-        const from = pointAt(network.positions, network.parents[b]);
-        const { point } = nearestOnSegment(at, from, pointAt(network.positions, b));
-        return Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
-      });
-      return Math.min(...distances);
-    }),
-  );
 }
 
 interface Nearest {
@@ -267,17 +158,6 @@ function findEnds(parents: Int16Array, children: readonly (readonly number[])[])
     });
 }
 
-/** Distance from the end of a branch to the nearest end of a part. */
-function tipGap(
-  shape: { readonly positions: ArrayLike<number> },
-  tip: number,
-  network: RoleJoints,
-  members: readonly number[],
-): number {
-  const ends = members.filter((j) => !members.some((k) => network.parents[k] === j));
-  return Math.min(...ends.map((j) => distanceBetween(shape.positions, tip, network.positions, j)));
-}
-
 /** Whether a branch of the trunk ends at the head, or at the hind end of a body without a tail. */
 function isAxialEnd(
   shape: { readonly positions: ArrayLike<number> },
@@ -293,15 +173,6 @@ function isAxialEnd(
   );
   const role = roleOf(network.tokens[nearest]);
   return role === 'head' || role === 'neck' || network.parents[nearest] < 0;
-}
-
-function lengthOf(network: RoleJoints, members: readonly number[]): number {
-  return members.reduce((sum, j) => {
-    const parent = network.parents[j];
-    return members.includes(parent)
-      ? sum + distanceBetween(network.positions, j, network.positions, parent)
-      : sum;
-  }, 0);
 }
 
 /** The skeleton in the making: kept joints of the shape, then joints of the network. */
@@ -420,44 +291,7 @@ function reroot(
   };
 }
 
-function childrenOf(parents: Int16Array): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  parents.forEach((parent, j) => {
-    if (parent >= 0) children[parent].push(j);
-  });
-  return children;
-}
-
 function mostFrequent(values: readonly number[]): number {
   const count = (value: number) => values.filter((other) => other === value).length;
   return values.reduce((best, value) => (count(value) > count(best) ? value : best));
-}
-
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-
-type Point = readonly [number, number, number];
-
-const pointAt = (points: ArrayLike<number>, i: number): Point => [
-  points[i * 3],
-  points[i * 3 + 1],
-  points[i * 3 + 2],
-];
-
-const distanceTo = (points: ArrayLike<number>, i: number, [x, y, z]: readonly number[]) =>
-  Math.hypot(points[i * 3] - x, points[i * 3 + 1] - y, points[i * 3 + 2] - z);
-
-const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number) =>
-  distanceTo(a, i, pointAt(b, j));
-
-function cosineOf(a: readonly number[], b: readonly number[]): number {
-  const lengths = Math.hypot(...a) * Math.hypot(...b);
-  return lengths > 0 ? Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0.5;
-}
-
-function nearestOnSegment(p: Point, a: Point, b: Point): { point: Point; along: number } {
-  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
-  const dot = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
-  const along = square > 0 ? Math.min(1, Math.max(0, dot / square)) : 1;
-  return { point: [a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2]], along };
 }

@@ -1,0 +1,110 @@
+/**
+ * @file Which branch of a shape is which limb of the network, corrected where the nearest is not the right one: legs that
+ * the network writes twice, a tail that it draws along a leg, arms that the shape attaches at the hip.
+ */
+
+import {
+  distanceBetween,
+  lengthOf,
+  MINOR,
+  MOST_GAP,
+  MOST_TIP_GAP,
+  MOST_TIP_SHARE,
+  meanDistance,
+  type Parts,
+  type RoleJoints,
+  roleOf,
+  tipGap,
+} from './role-parts.js';
+
+/** The branch of the shape that each part has, and how far its end is from the part's. */
+export type Claims = Map<number, { readonly joints: number[]; readonly gap: number }>;
+
+/** A branch that ran along a part which another branch fits better. */
+export interface Lost {
+  readonly part: number;
+  readonly joints: number[];
+}
+
+/** Of eight legs the network may write one twice and forget another: a branch that lost goes to a like limb that has none. */
+export function claimLost(
+  shape: { readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  { members }: Parts,
+  claimed: Claims,
+  lost: readonly Lost[],
+): Lost[] {
+  const left = new Set(lost);
+  return members.flatMap((limb, part) => {
+    if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[limb[0]]))) return [];
+    const alike = [...left].filter(
+      (branch) => limbKind(network.tokens[members[branch.part][0]]) === limbKind(network.tokens[limb[0]]),
+    );
+    if (alike.length === 0) return [];
+    const gapOf = ({ joints }: Lost) => tipGap(shape, joints[0], network, limb);
+    const nearest = alike.reduce((best, branch) => (gapOf(branch) < gapOf(best) ? branch : best));
+    left.delete(nearest);
+    claimed.set(part, { joints: nearest.joints, gap: gapOf(nearest) });
+    return [{ part, joints: nearest.joints }];
+  });
+}
+
+/** An arm whose first joint is farther than this from where the network has it, in longest sides, is attached elsewhere. */
+const MISATTACHED = 0.1;
+
+/** Arms of which the shape shows a hand on a hip, or a sleeve that touches the trunk, as their beginning. */
+export function findMisattached(
+  shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  { members }: Parts,
+  owner: Int16Array,
+): number[] {
+  return Array.from(members.keys()).filter((part) => {
+    const start = members[part].find((j) => roleOf(network.tokens[j]) === 'upperArm');
+    const first = owner.findIndex((of, j) => of === part && owner[shape.parents[j]] !== part);
+    if (start === undefined || first < 0) return false;
+    return distanceBetween(shape.positions, first, network.positions, start) > MISATTACHED;
+  });
+}
+
+/** Legs of one side are alike, whichever pair they are of. */
+const limbKind = (token: number): string => {
+  const role = roleOf(token);
+  return `${role.endsWith('Leg') ? 'leg' : role} ${token % 3}`;
+};
+
+/**
+ * Gives a branch that a tail claimed to the leg that runs along it as well and has none: a leg reaches the ground, a tail
+ * may be imagined. Returns how many joints of such a tail lie before the leg, by part.
+ */
+export function returnBranches(
+  shape: { readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  { members }: Parts,
+  claimed: Claims,
+  owner: Int16Array,
+): Map<number, number> {
+  const cut = new Map<number, number>();
+  const roles = members.map((joints) => joints.length > 0 && roleOf(network.tokens[joints[0]]));
+  members.forEach((leg, part) => {
+    const role = roles[part];
+    if (claimed.has(part) || !role || !role.endsWith('Leg')) return;
+    const most = Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, leg));
+    const tail = [...claimed].find(([other, { joints }]) => {
+      const gap = tipGap(shape, joints[0], network, leg);
+      return roles[other] === 'tail' && gap < most && meanDistance(shape, joints, network, leg) < MOST_GAP;
+    });
+    if (!tail) return;
+    const [other, branch] = tail;
+    claimed.delete(other);
+    claimed.set(part, branch);
+    for (const j of branch.joints) owner[j] = part;
+    const enters = members[other].findIndex(
+      (j) =>
+        Math.min(...branch.joints.map((k) => distanceBetween(shape.positions, k, network.positions, j))) <
+        MOST_GAP,
+    );
+    cut.set(other, Math.max(1, enters));
+  });
+  return cut;
+}

@@ -1,0 +1,122 @@
+/** @file Skeletons with roles in parts: trunk, limbs, tail, and where the joints of one lie beside the bones of another. */
+
+import { ROLES, type Role } from './role-tokens.js';
+
+/** Joints with roles, in the body's frame (longest side 1). */
+export interface RoleJoints {
+  readonly parents: Int16Array;
+  /** Role and side: role · 3 + side. [J] */
+  readonly tokens: Uint8Array;
+  readonly positions: ArrayLike<number>;
+}
+
+/** A branch whose joints are farther from the limb than this, in longest sides, is not its branch. */
+export const MOST_GAP = 0.07;
+/** Nor one whose end is farther from the limb's end than this, or than this share of the limb's length. */
+export const MOST_TIP_GAP = 0.12;
+export const MOST_TIP_SHARE = 0.6;
+
+const AXIAL = new Set<Role>(['hips', 'spine', 'chest', 'neck', 'head']);
+/** Parts of the head and hand that go with the branch they are on; they need no branch of their own. */
+export const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
+
+export const roleOf = (token: number): Role => ROLES[Math.floor(token / 3)];
+
+export interface Parts {
+  /** Part of each of the network's joints; 0 is trunk, neck and head. [J] */
+  readonly of: Int16Array;
+  readonly members: readonly (readonly number[])[];
+}
+
+/** The parts of the network's skeleton: trunk with neck and head, the tail, each limb with all that hangs on it. */
+export function findParts({ parents, tokens }: RoleJoints): Parts {
+  const of = new Int16Array(parents.length);
+  const members: number[][] = [[]];
+  parents.forEach((parent, j) => {
+    const role = roleOf(tokens[j]);
+    const parentRole = parent >= 0 ? roleOf(tokens[parent]) : role;
+    if (AXIAL.has(role) && (parent < 0 || AXIAL.has(parentRole))) of[j] = 0;
+    else if (parent >= 0 && of[parent] > 0 && !(role === 'tail' && parentRole !== 'tail')) of[j] = of[parent];
+    else of[j] = members.push([]) - 1;
+    members[of[j]].push(j);
+  });
+  return { of, members };
+}
+
+/** Mean distance of joints of the shape from the bones of a part. */
+export function meanDistance(
+  shape: { readonly positions: ArrayLike<number> },
+  joints: readonly number[],
+  network: RoleJoints,
+  members: readonly number[],
+): number {
+  const bones = members.filter((j) => members.includes(network.parents[j]));
+  return mean(
+    joints.map((j) => {
+      const at = pointAt(shape.positions, j);
+      const distances = bones.map((b) => {
+        const from = pointAt(network.positions, network.parents[b]);
+        const { point } = nearestOnSegment(at, from, pointAt(network.positions, b));
+        return Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+      });
+      return Math.min(...distances);
+    }),
+  );
+}
+
+/** Distance from the end of a branch to the nearest end of a part. */
+export function tipGap(
+  shape: { readonly positions: ArrayLike<number> },
+  tip: number,
+  network: RoleJoints,
+  members: readonly number[],
+): number {
+  const ends = members.filter((j) => !members.some((k) => network.parents[k] === j));
+  return Math.min(...ends.map((j) => distanceBetween(shape.positions, tip, network.positions, j)));
+}
+
+export function lengthOf(network: RoleJoints, members: readonly number[]): number {
+  return members.reduce((sum, j) => {
+    const parent = network.parents[j];
+    return members.includes(parent)
+      ? sum + distanceBetween(network.positions, j, network.positions, parent)
+      : sum;
+  }, 0);
+}
+
+export function childrenOf(parents: Int16Array): number[][] {
+  const children: number[][] = Array.from(parents, () => []);
+  parents.forEach((parent, j) => {
+    if (parent >= 0) children[parent].push(j);
+  });
+  return children;
+}
+
+export const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+export type Point = readonly [number, number, number];
+
+export const pointAt = (points: ArrayLike<number>, i: number): Point => [
+  points[i * 3],
+  points[i * 3 + 1],
+  points[i * 3 + 2],
+];
+
+export const distanceTo = (points: ArrayLike<number>, i: number, [x, y, z]: readonly number[]) =>
+  Math.hypot(points[i * 3] - x, points[i * 3 + 1] - y, points[i * 3 + 2] - z);
+
+export const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number) =>
+  distanceTo(a, i, pointAt(b, j));
+
+export function cosineOf(a: readonly number[], b: readonly number[]): number {
+  const lengths = Math.hypot(...a) * Math.hypot(...b);
+  return lengths > 0 ? Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0.5;
+}
+
+export function nearestOnSegment(p: Point, a: Point, b: Point): { point: Point; along: number } {
+  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
+  const dot = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
+  const along = square > 0 ? Math.min(1, Math.max(0, dot / square)) : 1;
+  return { point: [a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2]], along };
+}
