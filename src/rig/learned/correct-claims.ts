@@ -5,8 +5,8 @@
 
 import {
   distanceBetween,
+  isSmallPart,
   lengthOf,
-  MINOR,
   MOST_GAP,
   MOST_TIP_GAP,
   MOST_TIP_SHARE,
@@ -35,11 +35,12 @@ export function claimLost(
   lost: readonly Lost[],
 ): Lost[] {
   const left = new Set(lost);
+  const isHand = roleOf(network.tokens[0]) === 'hand';
+  const kindOf = (part: number) => limbKind(network.tokens[members[part][0]]);
   return members.flatMap((limb, part) => {
-    if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[limb[0]]))) return [];
-    const alike = [...left].filter(
-      (branch) => limbKind(network.tokens[members[branch.part][0]]) === limbKind(network.tokens[limb[0]]),
-    );
+    const kind = kindOf(part);
+    if (part === 0 || claimed.has(part) || (!isHand && isSmallPart(network, limb))) return [];
+    const alike = [...left].filter((branch) => isHand || kindOf(branch.part) === kind);
     if (alike.length === 0) return [];
     const gapOf = ({ joints }: Lost) => tipGap(shape, joints[0], network, limb);
     const nearest = alike.reduce((best, branch) => (gapOf(branch) < gapOf(best) ? branch : best));

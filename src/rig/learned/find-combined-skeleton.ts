@@ -96,12 +96,16 @@ export function combineReadings(
     return { ...shape, absent, estimate, body, evidence: shown };
   }
   const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
-  const isBody = WHOLES[learned.plan.whole ?? 0] === 'body';
+  const whole = WHOLES[learned.plan.whole ?? 0];
+  const isBody = whole === 'body';
   // A branch that an artist would likely rig stays, as an ear may that the network does not name; all boxes stay.
   const isLikely = (branch: readonly number[]) =>
     branch.reduce((sum, j) => sum + shape.confidence[j], 0) > LIKELY * branch.length;
   const keeps = shape.isBoxes ? () => true : isLikely;
-  const labelled = isBody ? labelSkeleton(bones, mirrored, keeps, { isBoxes: shape.isBoxes }) : undefined;
+  const hasBranches = isBody || whole === 'hand';
+  const labelled = hasBranches
+    ? labelSkeleton(bones, mirrored, keeps, { isBoxes: shape.isBoxes })
+    : undefined;
   // Where the branches of the shape do not make up that body, the network's joints do.
   const framed: Mesh = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
   const joints =

@@ -145,3 +145,34 @@ describe('an arm whose hand rests on the hip', () => {
     expect(source[parents[arm[0]]]).toBe(1);
   });
 });
+
+describe('a hand that came alone', () => {
+  /** Fingers of two joints at these places, beside the palm. */
+  const fingers = (places: readonly number[]): Row[] =>
+    places.flatMap((x, i): Row[] => [
+      ['finger', 'm', 0, x, 0.1, 0],
+      ['finger', 'm', 1 + 2 * i, 1.5 * x, 0.4, 0],
+    ]);
+
+  it('has the fingers that the shape shows, on one palm, though the network writes two of them in one place', () => {
+    const hand = toRoleJoints([['hand', 'm', -1, 0, -0.3, 0], ...fingers([-0.2, -0.1, -0.1, 0.2])]);
+    const places = [-0.3, -0.1, 0.1, 0.3];
+    const rows = [
+      [-1, 0, -0.25, 0],
+      [0, 0, 0, 0],
+      ...places.flatMap((x, i) => [
+        [1, x, 0.12, 0],
+        [2 + 2 * i, x, 0.4, 0],
+      ]),
+    ];
+    const { tokens, source, parents } = labelSkeleton(
+      { parents: Int16Array.from(rows, (row) => row[0]), positions: rows.flatMap((row) => row.slice(1)) },
+      hand,
+    );
+    const isFinger = (j: number) => ROLES[Math.floor(tokens[j] / 3)] === 'finger';
+    const starts = Array.from(parents.keys()).filter((j) => isFinger(j) && !isFinger(parents[j]));
+    expect(starts.map((j) => source[j]).sort()).toEqual([2, 4, 6, 8]);
+    expect(starts.map((j) => parents[j])).toEqual([0, 0, 0, 0]);
+    expect(parents.length).toBe(9);
+  });
+});

@@ -11,8 +11,8 @@ import {
   distanceBetween,
   distanceTo,
   findParts,
+  isSmallPart,
   lengthOf,
-  MINOR,
   MOST_GAP,
   MOST_TIP_GAP,
   MOST_TIP_SHARE,
@@ -65,18 +65,21 @@ export function labelSkeleton(
     }
   };
   const claimed: Claims = new Map();
+  // The fingers of a hand that came alone are what the shape shows, wherever the network has them.
+  const isHand = roleOf(network.tokens[0]) === 'hand';
   const lost: Lost[] = [];
   for (const branch of findEnds(shape.parents, children)) {
     const part = mostFrequent(branch.map((j) => nearest[j].part));
     const fork = shape.parents[branch[branch.length - 1]];
     const gap = tipGap(shape, branch[0], network, limbs.members[part]);
-    const onItself = fork >= 0 && nearest[fork].part === part && part !== 0;
+    const onItself = !isHand && fork >= 0 && nearest[fork].part === part && part !== 0;
     const isLimb = part !== 0 || isAxialEnd(shape, branch[0], network, limbs.members[0]);
     const near = mean(branch.map((j) => nearest[j].distance)) < MOST_GAP;
     const reaches = gap < Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, limbs.members[part]));
     // The joint of a box is at its hinge, not at its end.
     if (!isLimb || !near || !(reaches || onItself || isBoxes)) {
       discard(branch);
+      if (isHand) lost.push({ part, joints: branch });
       continue;
     }
     const rival = claimed.get(part);
@@ -98,7 +101,7 @@ export function labelSkeleton(
     if (owner[j] >= 0 || dropped[j]) continue;
     const below = new Set(children[j].filter((c) => !dropped[c] && owner[c] !== SPARE).map((c) => owner[c]));
     const only = below.size === 1 ? [...below][0] : 0;
-    owner[j] = only === nearest[j].part ? only : 0;
+    owner[j] = only === nearest[j].part && !isHand ? only : 0;
   }
   for (const part of findMisattached(shape, network, limbs, owner)) {
     claimed.delete(part);
@@ -106,11 +109,25 @@ export function labelSkeleton(
       if (of === part) [owner[j], dropped[j]] = [-1, 1];
     });
   }
+  if (isHand) keepOnePalm(shape, network, owner, dropped);
   // (3) The limbs that found no branch, and all together from the hips.
   const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
   const draft = createDraft(shape, network, kept, owner, limbs, isBoxes);
   draft.addMissing(claimed, cut);
   return draft.finish();
+}
+
+/** Fingers hang on one joint: of those of the palm the one nearest to the network's stays. */
+function keepOnePalm(
+  shape: { readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  owner: Int16Array,
+  dropped: Uint8Array,
+): void {
+  const palm = Array.from(owner.keys()).filter((j) => owner[j] === 0 && !dropped[j]);
+  const away = (j: number) => distanceBetween(shape.positions, j, network.positions, 0);
+  const kept = palm.reduce((best, j) => (away(j) < away(best) ? j : best), palm[0]);
+  for (const j of palm) dropped[j] = j === kept ? 0 : 1;
 }
 
 interface Nearest {
@@ -208,7 +225,7 @@ function createDraft(
     /** `cut`: how many joints are kept of the parts that are named. */
     addMissing(claimed: ReadonlyMap<number, unknown>, cut: ReadonlyMap<number, number>) {
       limbs.members.forEach((members, part) => {
-        if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[members[0]]))) return;
+        if (part === 0 || claimed.has(part) || isSmallPart(network, members)) return;
         const made = new Map<number, number>();
         // Figures of boxes have one joint a part.
         for (const j of members.slice(0, isBoxes ? 1 : cut.get(part))) {

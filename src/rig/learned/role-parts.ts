@@ -17,8 +17,8 @@ export const MOST_TIP_GAP = 0.12;
 export const MOST_TIP_SHARE = 0.6;
 
 const AXIAL = new Set<Role>(['hips', 'spine', 'chest', 'neck', 'head']);
-/** Parts of the head and hand that go with the branch they are on; they need no branch of their own. */
-export const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
+/** Parts of the head and hand that go with the branch they are on. */
+const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
 
 export const roleOf = (token: number): Role => ROLES[Math.floor(token / 3)];
 
@@ -28,20 +28,28 @@ export interface Parts {
   readonly members: readonly (readonly number[])[];
 }
 
-/** The parts of the network's skeleton: trunk with neck and head, the tail, each limb with all that hangs on it. */
+/**
+ * The parts of the network's skeleton: trunk with neck and head, the tail, each limb with all that hangs on it. Of a hand
+ * that came alone the palm is the trunk, and fingers are limbs.
+ */
 export function findParts({ parents, tokens }: RoleJoints): Parts {
   const of = new Int16Array(parents.length);
   const members: number[][] = [[]];
   parents.forEach((parent, j) => {
     const role = roleOf(tokens[j]);
     const parentRole = parent >= 0 ? roleOf(tokens[parent]) : role;
-    if (AXIAL.has(role) && (parent < 0 || AXIAL.has(parentRole))) of[j] = 0;
+    const isAxial = (name: Role) => AXIAL.has(name) || name === roleOf(tokens[0]);
+    if (isAxial(role) && (parent < 0 || (isAxial(parentRole) && of[parent] === 0))) of[j] = 0;
     else if (parent >= 0 && of[parent] > 0 && !(role === 'tail' && parentRole !== 'tail')) of[j] = of[parent];
     else of[j] = members.push([]) - 1;
     members[of[j]].push(j);
   });
   return { of, members };
 }
+
+/** Whether a limb is a part of the head or hand, which needs no branch. */
+export const isSmallPart = ({ tokens }: RoleJoints, limb: readonly number[]): boolean =>
+  MINOR.has(roleOf(tokens[limb[0]]));
 
 /** Mean distance of joints of the shape from the bones of a part. */
 export function meanDistance(

@@ -4,6 +4,7 @@
  * found and fitted skeletons. Unique and stable: the same plan gives the same names, whatever the joints were called.
  */
 
+import { add, distance, dot, subtract, unitVector, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import { childrenOf } from '../body-plan/pair-joints.js';
@@ -300,15 +301,9 @@ const FINGERS: readonly (readonly string[])[] = [
   ['Thumb', 'Index', 'Middle', 'Ring', 'Pinky'],
 ];
 
-/** The thumb is nearest to the wrist; the others follow by their distance from it. */
+/** The thumb reaches least far along the fingers; the others follow by how far their tips are from its tip. */
 function nameFingers(book: NameBook, { plan, kind }: FoundBodyPlan, skeleton: Skeleton): void {
   const { rest, parents } = skeleton;
-  const apart = (a: number, b: number) =>
-    Math.hypot(
-      rest[a * 3] - rest[b * 3],
-      rest[a * 3 + 1] - rest[b * 3 + 1],
-      rest[a * 3 + 2] - rest[b * 3 + 2],
-    );
   const isAlone = kind === 'hand' || kind === 'arm';
   const arms = kind === 'hand' ? [plan.spine] : plan.arms;
   if (arms.length !== 2 && !isAlone) return;
@@ -319,12 +314,15 @@ function nameFingers(book: NameBook, { plan, kind }: FoundBodyPlan, skeleton: Sk
     );
     const words = FINGERS[fingers.length];
     if (!words || fingers.length === 0) continue;
-    const thumb = fingers.reduce((kept, finger) =>
-      apart(hand, finger.joints[0]) < apart(hand, kept.joints[0]) - 1e-9 ? finger : kept,
+    const tipOf = ({ joints }: ExtraChain) => vectorAt(rest, joints[joints.length - 1]);
+    const tips = fingers.map(({ joints }) =>
+      subtract(vectorAt(rest, joints[joints.length - 1]), vectorAt(rest, hand)),
     );
-    const others = fingers
-      .filter((finger) => finger !== thumb)
-      .sort((a, b) => apart(thumb.joints[0], a.joints[0]) - apart(thumb.joints[0], b.joints[0]));
+    const along = tips.reduce<Vec3>((sum, tip) => add(sum, unitVector(tip)), [0, 0, 0]);
+    const reach = tips.map((tip) => dot(tip, along));
+    const thumb = fingers[reach.indexOf(Math.min(...reach))];
+    const fromThumb = (finger: ExtraChain) => distance(tipOf(finger), tipOf(thumb));
+    const others = fingers.filter((finger) => finger !== thumb).sort((a, b) => fromThumb(a) - fromThumb(b));
     const side = isAlone ? '' : arms.indexOf(arm) === 0 ? 'left' : 'right';
     for (const [i, finger] of [thumb, ...others].entries()) {
       for (const [k, j] of finger.joints.entries())
