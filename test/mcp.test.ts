@@ -120,12 +120,38 @@ describe('posespace mcp', () => {
       await call('convert', { input: 'mesh.obj', output: file.replace('secret', 'new') }),
       await call('rig', { input: 'mesh.obj', output: 'x.glb', skeletonFrom: file }),
       await call('rig', { input: 'mesh.obj', output: 'x.glb', sheet: file }),
+      await call('render', { file: 'lizard.glb', splats: file }),
+      await call('animate_imagine', { input: 'lizard.glb', network: file }),
+      await call('pose_discover', { input: 'lizard.glb', videos: ['lizard.glb', file] }),
     ];
     for (const answer of answers) {
       expect(answer.isError).toBe(true);
       expect(textOf(answer)).toMatch(/is not inside .*use a file there/);
     }
     expect((await readdir(base)).sort()).toEqual(['secret.obj', 'work']);
+  });
+
+  it('asks no service and loads no code', async () => {
+    const loaded = join(base, 'loaded');
+    await writeFile(
+      at('model.mjs'),
+      `(await import('node:fs')).writeFileSync(${JSON.stringify(loaded)}, '')`,
+    );
+    const asked = { input: 'lizard.glb', prompt: 'walks', output: 'video' };
+    for (const model of [at('model.mjs'), 'fal:fal-ai/veo3', 'comfyui:graph.json']) {
+      expect(textOf(await call('video_generate', { ...asked, model }))).toMatch(
+        /"model" can only be embedded here/,
+      );
+    }
+    const score = 'http://127.0.0.1:9';
+    expect(textOf(await call('animate_distil', { ...asked, score }))).toMatch(/"score" can only be embedded/);
+    expect((await readdir(base)).sort()).toEqual(['secret.obj', 'work']);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).filter((name) => /prompts|jobs|video_creature/.test(name))).toEqual(
+      [],
+    );
+    const generate = tools.find(({ name }) => name === 'video_generate')!;
+    expect(generate.inputSchema.properties).toMatchObject({ model: { enum: ['embedded'] } });
   });
 
   it('says what is wrong with a call', async () => {

@@ -113,12 +113,12 @@ async function copyIn(storage: Storage, { name, sha256, path }: StepFile, folder
 
 /** The command with the paths that it gets on this machine. */
 function fillIn({ command, operands, flags }: Step, { read, write }: Folders): StepCall {
-  const fill = (argument: StepArgument) => {
-    if (typeof argument !== 'object' || Array.isArray(argument)) return argument;
-    const slot = argument as { read?: string; write?: string };
-    return slot.read === undefined
-      ? join(write, ...slot.write!.split('/'))
-      : join(read, ...slot.read.split('/'));
+  const fill = (argument: StepArgument): unknown => {
+    if (typeof argument !== 'object') return argument;
+    if (!('read' in argument || 'write' in argument)) return argument.map(fill);
+    return 'read' in argument
+      ? (argument.before ?? '') + join(read, ...argument.read.split('/'))
+      : join(write, ...argument.write.split('/'));
   };
   return {
     command,

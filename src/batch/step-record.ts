@@ -16,11 +16,14 @@ export interface StepFile {
   readonly path?: string;
 }
 
-/** A place in the arguments of a step where a path belongs: that of an input, or of a file to write. */
-export type PathSlot = { readonly read: string } | { readonly write: string };
+/**
+ * A place in the arguments of a step where a path belongs: that of an input, maybe after other text as in
+ * `comfyui:graph.json`, or of a file to write.
+ */
+export type PathSlot = { readonly read: string; readonly before?: string } | { readonly write: string };
 
 /** An argument of a step: as typed, or a path that the worker fills in. */
-export type StepArgument = string | number | boolean | readonly string[] | PathSlot;
+export type StepArgument = string | number | boolean | readonly (string | PathSlot)[] | PathSlot;
 
 export interface Step {
   readonly command: string;

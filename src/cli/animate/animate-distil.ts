@@ -25,7 +25,7 @@ const FLAGS = {
   prompt: text('what the body does, as a video model is told: "a fox jumps"'),
   score: text(
     'address of a score server, http://127.0.0.1:8123, or "embedded": the motion prior of this package',
-    { placeholder: 'url' },
+    { placeholder: 'url', forAssistants: [EMBEDDED] },
   ),
   preset: oneOf(['standard', 'paper'], 'standard settings, or those of the AKD paper', {
     default: 'standard',

@@ -7,7 +7,7 @@ import { IMAGINE_MOTION_DEFAULTS as DEFAULTS, imagineMotion } from '../../verbs/
 import { MOTION_ACTIONS } from '../../video/distil/motion-actions.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
-import { count, number, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
+import { count, number, oneOf, path, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { drawStrip, REDUCE_FLAG, readAnimated } from './animated-file.js';
@@ -28,7 +28,7 @@ const FLAGS = {
   }),
   steps: count('steps from noise to motion', { min: 2, max: 200, default: DEFAULTS.steps }),
   cleanFeet: toggle('keep feet from sliding and from sinking in', { default: DEFAULTS.cleanFeet }),
-  network: text('folder of a motion prior; the shipped one by default', { placeholder: 'folder' }),
+  network: path('folder of a motion prior; the shipped one by default', { placeholder: 'folder' }),
   reduce: REDUCE_FLAG,
   sheet: writtenPath('write a PNG with frames of every motion'),
   preview: PREVIEW_FLAG,

@@ -65,35 +65,28 @@ export async function buildJobs(line: BatchRequestLine): Promise<BuiltJobs> {
   return { jobs, runJobs };
 }
 
-/** The job of a command that reads no file. */
-export function buildPlainJob(
+/** The job of a command that takes no file. */
+export async function buildPlainJob(
   name: string,
-  {
-    definition,
-    options,
-    output,
-    seed,
-    version,
-  }: Pick<BatchRequestLine, 'definition' | 'options' | 'output' | 'seed' | 'version'>,
-): BuiltJobs {
+  line: Pick<BatchRequestLine, 'definition' | 'options' | 'output' | 'seed' | 'version'>,
+): Promise<BuiltJobs> {
+  const { definition, output, version } = line;
   const command = commandName(definition);
-  const given = Object.entries(definition.flags ?? {}).filter(
-    ([flag, { default: usual }]) => options[flag] !== undefined && options[flag] !== usual,
-  );
-  const flags = Object.fromEntries(given.map(([flag]) => [flag, options[flag] as StepArgument]));
+  const { flags, files } = await readFlagFiles(line);
   const step = {
     command,
     version,
     operands: [],
     flags: {
       ...flags,
-      ...(seed !== 0 && { seed }),
       ...(output !== undefined && { output: { write: `output/${basename(output)}` } }),
     },
-    files: [],
+    files,
   };
   const key = keyOfStep(step);
-  const typed = given.flatMap(([flag, record]) => typeFlag(flag, record, options[flag], []));
+  const typed = Object.entries(flags).flatMap(([flag, value]) =>
+    typeFlag(flag, definition.flags?.[flag], value, files),
+  );
   const written = output === undefined ? [] : ['-o', output];
   const reproduce = ['posespace', command, ...typed, ...written].join(' ');
   const outputs: Readonly<Record<string, string>> = output === undefined ? {} : { output: dirname(output) };
@@ -112,18 +105,32 @@ interface FlagFiles {
 }
 
 /** Options that differ from their defaults; files that they name, hashed once. */
-async function readFlagFiles({ definition, options, seed, maxBytes }: BatchRequestLine): Promise<FlagFiles> {
+async function readFlagFiles({
+  definition,
+  options,
+  seed,
+  maxBytes,
+}: Pick<BatchRequestLine, 'definition' | 'options' | 'seed' | 'maxBytes'>): Promise<FlagFiles> {
   const flags: Record<string, StepArgument> = {};
   const files: StepFile[] = [];
+  const slotOf = async (role: string, path: string, before = '') => {
+    const folder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+    const found = await findStepFiles(role, path, folder);
+    files.push(...found.files);
+    return { read: found.read, ...(before && { before }) };
+  };
   for (const [name, flag] of Object.entries(definition.flags ?? {})) {
     const value = options[name];
     if (value === undefined || value === flag.default) continue;
-    if (flag.type === 'path' && !flag.written) {
-      const folder = (await stat(String(value)).catch(() => undefined))?.isDirectory() ?? false;
-      const found = await findStepFiles(name, String(value), folder);
-      files.push(...found.files);
-      flags[name] = { read: found.read };
-    } else flags[name] = value as StepArgument;
+    const wordOf = (word: string, role = name) => {
+      const path = flag.fileIn?.(word);
+      return path === undefined ? word : slotOf(role, path, word.slice(0, word.length - path.length));
+    };
+    if (flag.type === 'path' && !flag.written) flags[name] = await slotOf(name, String(value));
+    // A folder each: two files may have the same name.
+    else if (Array.isArray(value))
+      flags[name] = await Promise.all(value.map((word, i) => wordOf(word, `${name}/${i}`)));
+    else flags[name] = typeof value === 'string' ? await wordOf(value) : (value as StepArgument);
   }
   if (seed !== 0) flags.seed = seed;
   if (maxBytes !== undefined && maxBytes !== READ_LIMITS.maxBytes) flags.maxBytes = maxBytes;
@@ -202,9 +209,13 @@ function typeFlag(
 ): string[] {
   const spelled = flag ? flagName(name, flag) : `--${name === 'maxBytes' ? 'max-bytes' : name}`;
   if (flag?.type === 'toggle') return [spelled];
-  const { read } = value as { read?: string };
-  const path = read === undefined ? undefined : (files.find((file) => file.name === read)?.path ?? read);
-  return [spelled, quote(path ?? String(value))];
+  const wordOf = (word: unknown): string => {
+    const { read, before = '' } = word as { read?: string; before?: string };
+    return read === undefined
+      ? String(word)
+      : before + (files.find(({ name }) => name === read)?.path ?? read);
+  };
+  return [spelled, quote(Array.isArray(value) ? value.map(wordOf).join() : wordOf(value))];
 }
 
 /** The command line of a batch, without where its queue and storage are. */

@@ -105,11 +105,12 @@ async function promptSpecies(
 ): Promise<{ ready: Species[]; failed: UnpreparedSpecies[]; keys: string[] }> {
   const { written, tokenPrice, version } = options;
   if (written === undefined) return { ready: [...species], failed: [], keys: [] };
-  const items = species.map((one) => {
+  const items: [Species, BuiltJobs][] = [];
+  for (const one of species) {
     const asked = { species: one.name, body: one.body, count: written, tokenPrice };
     const line = { definition: videoPromptsCommand, options: asked, seed: context.seed, version };
-    return [one, buildPlainJob(one.name, line)] as const;
-  });
+    items.push([one, await buildPlainJob(one.name, line)]);
+  }
   const { entries, keys } = await follow(context, items, options, 'prompts');
   const ready: Species[] = [];
   const failed: UnpreparedSpecies[] = [];
@@ -141,7 +142,7 @@ async function rigSpecies(
       if (!one.mesh && drawn) {
         const asked = { subject: withArticle(one.name), ...drawn };
         const line = { definition: videoCreatureCommand, options: asked, output: target, seed: 0, version };
-        made.push({ item: one, built: buildPlainJob(one.name, line), rig: 'picture' });
+        made.push({ item: one, built: await buildPlainJob(one.name, line), rig: 'picture' });
       } else if (!one.mesh) add(await writeSampleBody(one, bodyPath(slug)), 'sample creature');
       else {
         const mesh = resolve(dirname(file!), one.mesh);

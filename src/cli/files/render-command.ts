@@ -25,6 +25,9 @@ import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
 
+/** `--splats 5000`; anything else is a file. */
+const SPLAT_COUNT = /^\d+$/;
+
 const FLAGS = {
   skeleton: toggle('draw the skeleton through the mesh'),
   names: toggle('write the joint names'),
@@ -41,6 +44,7 @@ const FLAGS = {
     'draw the body as Gaussian splats: how many, or a splat file (.ply, .glb) to bind to this rig',
     {
       placeholder: 'number|file',
+      fileIn: (given) => (SPLAT_COUNT.test(given) ? undefined : given),
     },
   ),
 };
@@ -83,7 +87,7 @@ export const renderCommand = defineCommand({
 
 /** So many splats of the model's surface, or those of a file. */
 const openSplats = (given: string, model: Model, limits: Partial<ReadLimits>): Promise<BoundSplats> =>
-  /^\d+$/.test(given) ? splatsOf(model, Number(given)) : readBoundSplats(given, model, limits);
+  SPLAT_COUNT.test(given) ? splatsOf(model, Number(given)) : readBoundSplats(given, model, limits);
 
 function draw(
   model: Model,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../commands.js';
+import type { Flag } from '../shared/flags.js';
 import { findOperands } from '../shared/operands.js';
 import { commandName } from '../shared/shell.js';
 import { listCommandTools } from './command-tools.js';
@@ -19,11 +20,25 @@ it('a flag that names a file to write says so', () => {
   expect(wrong.map(({ usage, name }) => `${usage} --${name}`)).toEqual([]);
 });
 
+it('a flag that may name a file or a service says so: an assistant could read or ask anything by it', () => {
+  const offered = new Set(listCommandTools(COMMANDS).map(({ definition }) => definition.usage));
+  const kinds = withFlags.filter(
+    ({ usage, flag }) => offered.has(usage) && (flag.type === 'text' || flag.type === 'list'),
+  );
+  const names = (said: RegExp, known: (flag: Flag) => unknown) =>
+    kinds.filter(({ flag }) => said.test(flag.description) && !known(flag)).map(({ name }) => name);
+  expect(names(/\.(ply|json|glb|js)\b|^folder|videos of the stage/, ({ fileIn }) => fileIn)).toEqual([]);
+  expect(names(/fal:<|comfyui|server,/, ({ forAssistants }) => forAssistants)).toEqual([]);
+});
+
 it('every tool has a schema for each of its options', () => {
   for (const { name, definition, inputSchema } of listCommandTools(COMMANDS)) {
     expect(name).toMatch(/^[a-z_]{3,40}$/);
+    const offered = Object.entries(definition.flags ?? {}).filter(
+      ([, { forAssistants }]) => forAssistants?.length !== 0,
+    );
     expect(Object.keys(inputSchema.properties)).toEqual(
-      expect.arrayContaining(Object.keys(definition.flags ?? {})),
+      expect.arrayContaining(offered.map(([flag]) => flag)),
     );
   }
 });

@@ -26,8 +26,8 @@ export interface ObjectSchema {
   readonly additionalProperties: false;
 }
 
-/** Commands that go on until they are ended, or are for people in front of a terminal. */
-const LEFT_OUT = /^(studio|demo|mcp|worker|batch)\b/;
+/** Commands that go on until they are ended, are for people in front of a terminal, or ask services. */
+const LEFT_OUT = /^(studio|demo|mcp|worker|batch|video (creature|reconstruct|prompts|models|jobs))\b/;
 
 /** The tools that some commands make. */
 export const listCommandTools = (commands: readonly CommandDefinition[]): CommandTool[] =>
@@ -54,7 +54,9 @@ function describe({ summary, output, examples }: CommandDefinition): string {
 function schemaOf({ flags = {}, output }: CommandDefinition, operands: readonly Operand[]): ObjectSchema {
   const properties: Record<string, object> = {};
   for (const { name, kind } of operands) properties[name] = { type: 'string', description: OPERANDS[kind] };
-  for (const [name, flag] of Object.entries(flags)) properties[name] = schemaOfFlag(flag);
+  for (const [name, flag] of Object.entries(flags)) {
+    if (flag.forAssistants?.length !== 0) properties[name] = schemaOfFlag(flag);
+  }
   if (output) properties.output = { type: 'string', description: output };
   properties.seed = { type: 'integer', description: 'seed of everything random', default: 0 };
   const needed = Object.entries(flags).flatMap(([name, flag]) => (flag.required ? [name] : []));
@@ -68,7 +70,8 @@ const OPERANDS = {
   word: 'its name',
 };
 
-function schemaOfFlag({ type, description, choices, default: usual, min, max }: Flag): object {
+function schemaOfFlag({ type, description, forAssistants, default: usual, min, max, ...rest }: Flag): object {
+  const choices = forAssistants ?? rest.choices;
   const shape =
     type === 'toggle'
       ? { type: 'boolean' }

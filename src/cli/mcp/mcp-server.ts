@@ -11,6 +11,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { StepAnswer, StepCall } from '../../batch/step-call.js';
 import { readBytes } from '../../io/node.js';
+import type { Flag } from '../shared/flags.js';
 import { type CommandDefinition, commandName, inWords } from '../shared/shell.js';
 import type { AllowedPaths } from './allowed-paths.js';
 import { type CommandTool, listCommandTools } from './command-tools.js';
@@ -134,13 +135,32 @@ async function readCall(
     if (operands.some((operand) => operand.name === name)) continue;
     const flag = definition.flags?.[name];
     const isPath = name === 'output' || flag?.type === 'path';
-    flags[name] = isPath ? await paths.resolve(String(value)) : value;
+    flags[name] = isPath ? await paths.resolve(String(value)) : await resolveFiles(value, flag, paths);
+    if (flag?.forAssistants && !flag.forAssistants.includes(String(value))) {
+      const words = flag.forAssistants.join(' or ');
+      throw new PosespaceError(
+        'bad-usage',
+        `${command}: "${name}" can only be ${words} here; other services are for people at the command line`,
+      );
+    }
     if (flag?.type === 'toggle' && typeof value !== 'boolean') {
       throw new PosespaceError('bad-usage', `${command}: "${name}" must be true or false`);
     }
     if (name === 'output' || flag?.written) pictures.push(flags[name] as string);
   }
   return { call: { command, operands: words, flags }, pictures };
+}
+
+/** A value with the whole paths of the files that its words name. */
+async function resolveFiles(value: unknown, flag: Flag | undefined, paths: AllowedPaths): Promise<unknown> {
+  if (!flag?.fileIn) return value;
+  const words = flag.type === 'list' ? String(value).split(',') : [String(value)];
+  const resolved = words.map(async (typed) => {
+    const word = typed.trim();
+    const path = flag.fileIn?.(word);
+    return path === undefined ? word : word.slice(0, word.length - path.length) + (await paths.resolve(path));
+  });
+  return (await Promise.all(resolved)).join();
 }
 
 async function answerOf(answer: StepAnswer, written: readonly string[]): Promise<ToolResult> {

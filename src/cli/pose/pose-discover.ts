@@ -18,7 +18,7 @@ import {
 import type { VideoPlan } from '../../video/models/generate-video.js';
 import { videoModelName } from '../../video/models/video-model.js';
 import { besideInput } from '../shared/command-files.js';
-import { count, list, number, type OptionsOf, path, text, toggle, writtenPath } from '../shared/flags.js';
+import { count, number, type OptionsOf, path, paths, text, toggle, writtenPath } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
@@ -31,7 +31,7 @@ const FLAGS = {
   prompts: text('what the creature does, separated by semicolons: "walks; sits down; looks up"', {
     placeholder: 'list',
   }),
-  videos: list('learn from these videos of the stage as well, or instead', 'files'),
+  videos: paths('learn from these videos of the stage as well, or instead'),
   seeds: count('videos for each prompt', { min: 1, max: 100, default: 1 }),
   ...VIDEO_MODEL_FLAGS,
   frames: count('frames of a video', { min: 2, max: 1000, default: 33 }),

@@ -28,9 +28,15 @@ export interface Flag<Value = unknown> {
   readonly implied?: Value;
   /** The path is one that the command writes. */
   readonly written?: boolean;
+  /** The part of a word of a text or list that names a file to read: the graph in `comfyui:graph.json`. */
+  readonly fileIn?: FileIn;
+  /** The value names a service, which may cost money, or code to load: the words that an assistant may use, if any. */
+  readonly forAssistants?: readonly string[];
   /** The flag's old name, without dashes; it still works, with a notice. */
   readonly formerly?: string;
 }
+
+export type FileIn = (word: string) => string | undefined;
 
 export type Flags = Readonly<Record<string, Flag>>;
 
@@ -43,6 +49,8 @@ interface Settings<Value> {
   readonly default?: Value;
   readonly required?: boolean;
   readonly placeholder?: string;
+  readonly fileIn?: FileIn;
+  readonly forAssistants?: readonly string[];
   readonly formerly?: string;
 }
 
@@ -100,6 +108,12 @@ export const list = (description: string, placeholder: string): Flag<readonly st
   type: 'list',
   description,
   placeholder,
+});
+
+/** Files or folders that the command reads, separated by commas. */
+export const paths = (description: string): Flag<readonly string[] | undefined> => ({
+  ...list(description, 'files'),
+  fileIn: (word) => word,
 });
 
 export const text = <const Chosen extends Settings<string>>(

@@ -11,14 +11,18 @@ import type { VideoModel } from '../../video/models/video-model.js';
 import { cutOutCreature } from '../../video/track/cut-out.js';
 import { text } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
-import { askVideoModel, readGraph, type VideoModelOptions } from './model-flags.js';
+import { askVideoModel, graphIn, readGraph, type VideoModelOptions } from './model-flags.js';
 
 /** What models are that make meshes. */
 export const MESH_MODELS = 'comfyui, comfyui:<graph.json>, or fal:<endpoint> such as fal:fal-ai/trellis-2';
 
 /** Flags of commands that ask for meshes of pictures. */
 export const MESH_FLAGS = {
-  model: text(`who makes a mesh of a picture: ${MESH_MODELS}`, { default: 'comfyui' }),
+  model: text(`who makes a mesh of a picture: ${MESH_MODELS}`, {
+    default: 'comfyui',
+    fileIn: graphIn,
+    forAssistants: [],
+  }),
   thing: text('what the picture shows, in a word, for services that ask for it', { default: 'creature' }),
 };
 

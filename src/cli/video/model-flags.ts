@@ -27,11 +27,14 @@ import { readJsonFile } from '../shared/command-files.js';
 import { number, type OptionsOf, text, toggle } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
 
+/** The file in the name of a model: the graph of `comfyui:graph.json`. */
+export const graphIn = (name: string): string | undefined => /^comfyui:(.+\.json)$/.exec(name)?.[1];
+
 /** Flags of commands that ask a video model. */
 export const VIDEO_MODEL_FLAGS = {
   model: text(
     'embedded, comfyui, comfyui:<graph.json>, fal:<endpoint>, runway:<model>, or a file that exports a model of the AI SDK',
-    { default: 'embedded' },
+    { default: 'embedded', fileIn: graphIn, forAssistants: ['embedded'] },
   ),
   budget: number('most that all requests may cost together', { min: 0, placeholder: 'dollars' }),
   dryRun: toggle('say what would be sent and what it costs at most, and send nothing'),
@@ -60,7 +63,7 @@ export async function openModelOf(name: string, embedded: () => EmbeddedVideoOpt
 
 /** The graph that `comfyui:<graph.json>` names; undefined for other models. */
 export async function readGraph(name: string): Promise<unknown> {
-  const path = /^comfyui:(.+\.json)$/.exec(name)?.[1];
+  const path = graphIn(name);
   if (path === undefined) return undefined;
   return readJsonFile(path, () => {
     throw new PosespaceError('bad-usage', `--model: "${path}" is not JSON; export the graph anew`);

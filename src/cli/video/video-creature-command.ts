@@ -15,14 +15,14 @@ import { count, type OptionsOf, path, text, writtenPath } from '../shared/flags.
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askForMesh, MESH_FLAGS, openMeshModelOf } from './ask-for-mesh.js';
-import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { askVideoModel, describePlan, graphIn, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
 
 const FLAGS = {
   subject: text('what it is: "a red fox"', { placeholder: 'words' }),
   picture: path('a PNG or JPEG picture of it instead of one that an image model makes'),
   pictures: text(
     'the image model: fal:<endpoint>, comfyui:<graph.json> whose graph makes a picture, or a file that exports a model',
-    { default: 'fal:fal-ai/flux/dev' },
+    { default: 'fal:fal-ai/flux/dev', fileIn: graphIn, forAssistants: [] },
   ),
   size: count('width and height of the picture', {
     min: 64,

@@ -23,7 +23,7 @@ import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, path, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { askVideoModel, describePlan, graphIn, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
 import { writeOutputFiles } from './output-files.js';
 import { stageCreature } from './stage-files.js';
 
@@ -47,7 +47,10 @@ const FLAGS = {
     default: 'frames',
   }),
   ...VIDEO_MODEL_FLAGS,
-  model: text('ask this video model for the video: comfyui, fal:<endpoint>, …; by default none', {}),
+  model: text('ask this video model for the video: comfyui, fal:<endpoint>, …; by default none', {
+    fileIn: graphIn,
+    forAssistants: [],
+  }),
   poseModel: SPACE_FLAGS.model,
   threads: SPACE_FLAGS.threads,
   adapt: toggle('use the pose model alone, without the clips of the file', { default: true }),

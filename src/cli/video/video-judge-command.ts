@@ -23,7 +23,10 @@ export const videoJudgeCommand = defineCommand({
     video: path('the video that the clip was fitted to', { required: true }),
     caption: text('what the video shall show: "the wolf walks"', { required: true, placeholder: 'words' }),
     clip: text('the fitted clip; by default the only one, or the first that walks'),
-    judge: oneOf(['own', 'endpoint'] as const, 'measures of the clip, or a vision model', { default: 'own' }),
+    judge: oneOf(['own', 'endpoint'] as const, 'measures of the clip, or a vision model', {
+      default: 'own',
+      forAssistants: ['own'],
+    }),
     ground: number('height of the ground', { default: 0, placeholder: 'metres' }),
   },
   examples: [

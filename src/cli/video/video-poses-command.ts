@@ -23,7 +23,7 @@ import { closingLines } from '../shared/outcome-text.js';
 import { reconstructionFacts } from '../shared/reconstruction-facts.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askForMesh, MESH_MODELS, openMeshModelOf } from './ask-for-mesh.js';
-import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { askVideoModel, describePlan, graphIn, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
 import { writeOutputFiles } from './output-files.js';
 import { stageCreature, stageRequest } from './stage-files.js';
 
@@ -54,6 +54,7 @@ const FLAGS = {
   ...VIDEO_MODEL_FLAGS,
   meshes: text(
     `fit the rig to one mesh per frame that this model makes instead of to the video, as ViPS does: ${MESH_MODELS}`,
+    { fileIn: graphIn, forAssistants: [] },
   ),
   every: count('with --meshes: of every n-th frame', { min: 1, default: 2 }),
 };
