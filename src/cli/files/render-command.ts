@@ -64,6 +64,12 @@ export const renderCommand = defineCommand({
   async run(context, file) {
     const { limits, output, options } = context;
     const model = await readInput(context, file);
+    if (!model.skeleton && model.mesh.triangles.length === 0) {
+      throw new PosespaceError(
+        'bad-input',
+        `render: "${file}" has no surface and no skeleton; splats are drawn on a rigged mesh, as in posespace render hero.glb --splats ${file}`,
+      );
+    }
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
     const splats = options.splats === undefined ? undefined : await openSplats(options.splats, model, limits);
     if (options.video !== undefined) {

@@ -51,6 +51,13 @@ it('says what is missing', async () => {
     code: 1,
     stderr: expect.stringMatching(/has no rig; run "posespace rig" first/),
   });
+  // Splats have no surface: nothing is drawn, converted or rigged without a word.
+  await runPosespace(['splats', at('hero.glb'), '--count', '9', '-o', at('only.glb')]);
+  const empty = await runPosespace(['render', at('only.glb')]);
+  expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/no surface.*hero\.glb --splats/) });
+  await runPosespace(['splats', at('hero.glb'), '--count', '9', '-o', at('only.ply')]);
+  const cloud = await runPosespace(['render', at('only.ply')]);
+  expect(cloud).toMatchObject({ code: 1, stderr: expect.stringMatching(/Gaussian splats and no faces/) });
   const lost = await runPosespace(['render', at('hero.glb'), '--splats', at('none.ply')]);
   expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/none\.ply/) });
 });

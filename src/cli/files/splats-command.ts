@@ -31,7 +31,7 @@ export const splatsCommand = defineCommand({
   },
 });
 
-/** Splats of a model's surface in its own colours; a model without a rig follows one joint. */
+/** Splats of a rigged model's surface, in its own colours. */
 export async function splatsOf(model: Model, splatCount: number, seed = 0): Promise<BoundSplats> {
   const { paint } = await readSurfacePaint(model);
   return createSplats(rigOf(model), { count: splatCount, seed, ...(paint && { paint }) });

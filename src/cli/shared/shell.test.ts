@@ -75,6 +75,14 @@ describe('outcomes', () => {
     expect(stderr).toMatch(/^posespace: something went wrong .*reading 'x'.*report it/);
     expect(stderr).not.toMatch(/\bat .*\.ts/);
   });
+
+  it('of bugs that are no errors say what they are', async () => {
+    const full = command(async () => {
+      throw { name: 'ErrnoError', errno: 51 };
+    });
+    const { stderr } = await runPosespace(['try', 'x'], { commands: [full] });
+    expect(stderr).toMatch(/should not have \(ErrnoError 51\)/);
+  });
 });
 
 describe('what a command is given', () => {

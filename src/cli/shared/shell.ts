@@ -317,9 +317,11 @@ const withoutSlips = (message: string): string =>
 /** An error as a code and a sentence. */
 export function inWords(error: unknown): { code: ErrorCode | 'internal'; message: string } {
   if (error instanceof PosespaceError) return { code: error.code, message: withoutSlips(error.message) };
-  const message = error instanceof Error ? error.message : String(error);
+  // WebAssembly's file systems throw plain objects: { name: 'ErrnoError', errno: 28 }.
+  const { message, name, errno } = Object(error) as { message?: string; name?: string; errno?: number };
+  const said = message ?? (name === undefined ? String(error) : `${name} ${errno ?? ''}`.trim());
   return {
     code: 'internal',
-    message: `something went wrong that should not have (${message}); please report it with the file`,
+    message: `something went wrong that should not have (${said}); please report it with the file`,
   };
 }

@@ -95,9 +95,12 @@ function readSurface(header: PlyHeader, values: PlyValues, limits: ReadLimits): 
     else skipPlyElement(element, values);
   }
   requireInput(vertices, 'io/readPly: the file has no vertices before its faces; write it again');
+  const splats = header.elements[0].properties.some(({ name }) => name === 'f_dc_0');
   requireInput(
     faces && faces.triangles.length > 0,
-    'io/readPly: the file has no faces, it is a point cloud; make a mesh of it first',
+    splats
+      ? 'io/readPly: the file has Gaussian splats and no faces; bind them to a rigged mesh, as in "posespace render hero.glb --splats hero.ply"'
+      : 'io/readPly: the file has no faces, it is a point cloud; make a mesh of it first',
   );
   const triangles = new Uint32Array(faces.triangles);
   if (faces.uvs.length !== triangles.length * 2) return { ...vertices, triangles };

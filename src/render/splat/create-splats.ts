@@ -10,7 +10,8 @@ import { PosespaceError } from '../../base/errors.js';
 import { createRng } from '../../base/rng.js';
 import { quaternionBetweenInto } from '../../math/quaternion.js';
 import { clampUnit, linear, srgb } from '../../math/srgb.js';
-import { type SurfaceSamples, samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
+import { type SurfaceSamples, samplePositions } from '../../mesh/sample-surface.js';
+import { spreadSamples } from '../../mesh/spread-samples.js';
 import { triangleArea, triangleNormalInto } from '../../mesh/triangle-normal.js';
 import type { Rig, Skin } from '../../rig/rig-records.js';
 import { transferWeights } from '../../rig/weights/transfer-weights.js';
@@ -50,7 +51,7 @@ export function createSplats(rig: Rig, options: CreateSplatsOptions = {}): Bound
     throw new PosespaceError('bad-usage', `render/createSplats: count is 1 to 1,000,000, got ${count}`);
   }
   const { mesh } = rig;
-  const samples = sampleSurface(mesh, count, createRng(seed));
+  const samples = spreadSamples(mesh, count, createRng(seed));
   if (samples.triangles.length === 0) {
     throw new PosespaceError(
       'bad-input',

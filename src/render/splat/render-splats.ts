@@ -1,5 +1,6 @@
 /** @file Renders a body made of Gaussian kernels in a pose, over a checkerboard with a soft shadow. */
 
+import { boxSize, computeBox } from '../../mesh/box.js';
 import { type Pose, restPose, type Skeleton } from '../../rig/rig-records.js';
 import { type Camera, type FrameCameraOptions, frameCamera } from '../camera.js';
 import type { Image } from '../image.js';
@@ -33,14 +34,13 @@ export function renderSplats(
 ): Image {
   const { width, height, ground, camera: given = {} } = { ...RENDER_SPLATS_DEFAULTS, ...options };
   const camera = 'eye' in given ? given : frameCamera(splats.positions, { aspect: width / height, ...given });
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 1; i < splats.positions.length; i += 3) {
-    low = Math.min(low, splats.positions[i]);
-    high = Math.max(high, splats.positions[i]);
-  }
+  const box = computeBox(splats.positions);
+  const [wide, tall, long] = boxSize(box);
   // The lowest kernels lie on the ground: a hair lower, so that they are not switched off.
-  const level = low - (high - low) * 0.005;
-  const scene = { camera, width, height, ...(ground && { ground: groundUnder(level, high - low) }) };
+  const level = box.min[1] - tall * 0.005;
+  // Squares suit long, flat bodies too.
+  const size = Math.max(tall, wide / 3, long / 3);
+  const scene = { camera, width, height, ...(ground && { ground: groundUnder(level, size) }) };
   const colors = createSplatRenderer(splats, skeleton, scene).render(pose);
   const pixels = new Uint8Array(width * height * 4).fill(255);
   for (let p = 0; p < width * height; p++) {

@@ -59,8 +59,15 @@ export function createGroundPainter(
   for (let p = 0; p < width * height; p++) {
     const [x, z] = [points[p * 2], points[p * 2 + 1]];
     const odd = ground.square > 0 && (Math.floor(x / ground.square) + Math.floor(z / ground.square)) & 1;
-    const color = Number.isNaN(x) ? ground.sky : ground.colors[odd ? 1 : 0];
-    for (let k = 0; k < 3; k++) base[p * 3 + k] = (color[k] as number) / 255;
+    const [color, other] = odd ? [ground.colors[1], ground.colors[0]] : ground.colors;
+    // Far away a pixel sees several squares.
+    const [nearX, nearZ] = [points[(p + width) * 2], points[(p + width) * 2 + 1]];
+    const seen = Math.hypot(nearX - x, nearZ - z) / ground.square;
+    const mixed = seen > 0.5 ? Math.min(0.5, seen - 0.5) : 0;
+    for (let k = 0; k < 3; k++) {
+      const [sky, here, beside] = [ground.sky, color, other].map((one) => one[k] as number);
+      base[p * 3 + k] = (Number.isNaN(x) ? sky : here + (beside - here) * mixed) / 255;
+    }
   }
   return {
     paint(centers) {
