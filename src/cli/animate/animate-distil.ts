@@ -1,7 +1,6 @@
 /** @file `posespace animate distil`: a motion distilled from the score of a video model. */
 
 import { rm } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../../io/node.js';
@@ -14,6 +13,7 @@ import { decodeCheckpoint, encodeCheckpoint } from '../../video/distil/distil-ch
 import { distilledClip, distilMotion } from '../../video/distil/distil-motion.js';
 import { DISTIL_DEFAULTS, DISTIL_PAPER, type DistilCheckpoint } from '../../video/distil/distil-options.js';
 import { createHttpScore } from '../../video/distil/http-score.js';
+import { sleepByTimer } from '../../video/models/service-tools.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -109,7 +109,7 @@ export const animateDistilCommand = defineCommand({
       const { clip, history } =
         address === EMBEDDED
           ? await distilEmbedded(model, options, { prompt, seed, ...common })
-          : await distilMotion(rig, openServer(address, signal), {
+          : await distilMotion(rig, createHttpScore(address, { fetch, sleep: sleepByTimer }), {
               ...settings,
               ...(paint && { surface: { paint } }),
               ...common,
@@ -147,9 +147,6 @@ export const animateDistilCommand = defineCommand({
     }
   },
 });
-
-const openServer = (address: string, signal: AbortSignal | undefined) =>
-  createHttpScore(address, { fetch, sleep: (time) => setTimeout(time, undefined, { signal }) });
 
 function distilSettings(options: OptionsOf<typeof FLAGS>, prompt: string, seed: number) {
   const { views, iterations, guidance, smoothness, ground } = options;

@@ -58,8 +58,13 @@ it('makes legs of a walk stride in turn', async () => {
   expect(correlate(swing(new RegExp(`^${left}$`)), swing(new RegExp(`^${right}$`)))).toBeLessThan(-0.2);
 });
 
-it('knows motions of 16 frames only', async () => {
-  const { code, stderr } = await distil('short.glb', '--frames', '8');
+it.each([
+  ['--frames', '8', /motions of 16 frames at 12 a second, got --frames 8/],
+  ['--fps', '30', /motions of 16 frames at 12 a second, .* --fps 30/],
+  ['--size', '128', /trajectories, no pictures; .*--size/],
+  ['--preset', 'paper', /--preset.* are for score servers/],
+])('refuses %s %s, which would have no effect', async (flag, value, message) => {
+  const { code, stderr } = await distil('short.glb', flag, value);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/motions of 16 frames, got --frames 8/);
+  expect(stderr).toMatch(message);
 });

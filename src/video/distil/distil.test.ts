@@ -8,6 +8,7 @@ import { groundUnder } from '../../render/splat/splat-ground.js';
 import { createSplatRenderer } from '../../render/splat/splat-renderer.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
+import { sleepByTimer } from '../models/service-tools.js';
 import { distilCameras } from './distil-cameras.js';
 import { decodeCheckpoint, encodeCheckpoint } from './distil-checkpoint.js';
 import { distilMotion } from './distil-motion.js';
@@ -191,6 +192,21 @@ describe('a score server', () => {
   ])('that sends %s is refused', async (_, status, length, message) => {
     const url = await serve(() => ({ status, bytes: new Uint8Array(length).fill(65) }));
     await expect(createHttpScore(url, tools).gradient(request)).rejects.toThrow(message);
+  });
+
+  it('that goes away is asked again, and a stop ends the wait at once', async () => {
+    const gone = await serve(() => ({ status: 200, bytes: new Uint8Array() }));
+    await new Promise((done) => server!.close(done));
+    waits.length = 0;
+    await expect(createHttpScore(gone, tools).gradient(request)).rejects.toThrow(/cannot be reached/);
+    expect(waits).toEqual([1000, 2000, 4000, 8000]);
+    const stop = new AbortController();
+    const sleep = (time: number, signal?: AbortSignal) => {
+      setTimeout(() => stop.abort(), 10);
+      return sleepByTimer(time, signal);
+    };
+    const waiting = createHttpScore(gone, { fetch, sleep }).gradient({ ...request, signal: stop.signal });
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
   });
 
   it('needs an http address, and halves are read as they are', () => {

@@ -14,8 +14,8 @@ import type { ScoreModel, ScoreRequest } from './score-model.js';
 /** What a score model needs of its surroundings. */
 export interface HttpScoreTools {
   readonly fetch: typeof fetch;
-  /** Waits so many milliseconds. */
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Waits so many milliseconds, or until it is stopped. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Tries per film where the server is busy or cannot be reached, and the first wait between them, milliseconds. */
@@ -34,7 +34,7 @@ export function createHttpScore(address: string, tools: HttpScoreTools): ScoreMo
         await pauseUnlessAborted(request.signal);
         const answer = await ask(url, body, request, tools, tried === TRIES);
         if (answer) return answer;
-        await tools.sleep(FIRST_WAIT * 2 ** (tried - 1));
+        await tools.sleep(FIRST_WAIT * 2 ** (tried - 1), request.signal);
       }
     },
   };
@@ -48,26 +48,23 @@ async function ask(
   { fetch }: HttpScoreTools,
   last: boolean,
 ): Promise<Float32Array | undefined> {
-  const headers = { 'content-type': 'application/octet-stream' };
-  let response: Response;
+  let answer: { readonly status: number; readonly bytes: Uint8Array };
   try {
-    response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
+    answer = await exchange(url, body, frames.length * 2, { fetch, signal });
   } catch (error) {
+    if (error instanceof PosespaceError) throw error;
     if (signal?.aborted || !last) return undefined;
     throw new PosespaceError(
       'file',
       `video/distil: the score server at ${url.host} cannot be reached (${(error as Error).message}); start it, then go on with the same command`,
     );
   }
-  if (!response.ok) {
-    if ((response.status === 503 || response.status === 429) && !last) {
-      await response.body?.cancel();
-      return undefined;
-    }
-    const text = new TextDecoder().decode(await readUpTo(response, MOST_ERROR_TEXT, true));
-    throw new PosespaceError('file', `video/distil: the score server answered ${response.status}: ${text}`);
+  const { status, bytes } = answer;
+  if (status !== 200) {
+    if ((status === 503 || status === 429) && !last) return undefined;
+    const text = new TextDecoder().decode(bytes);
+    throw new PosespaceError('file', `video/distil: the score server answered ${status}: ${text}`);
   }
-  const bytes = await readUpTo(response, frames.length * 2, false);
   if (bytes.length !== frames.length * 2) {
     throw new PosespaceError(
       'bad-input',
@@ -76,6 +73,21 @@ async function ask(
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Float32Array.from(frames, (_, i) => decodeHalf(view.getUint16(i * 2, true)));
+}
+
+/** Sends a film; the answer's bytes, of an error the beginning. */
+async function exchange(
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+  most: number,
+  { fetch, signal }: Pick<HttpScoreTools, 'fetch'> & Pick<ScoreRequest, 'signal'>,
+): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
+  const bytes = response.ok
+    ? await readUpTo(response, most, false)
+    : await readUpTo(response, MOST_ERROR_TEXT, true);
+  return { status: response.ok ? 200 : response.status, bytes };
 }
 
 function encodeRequest({
