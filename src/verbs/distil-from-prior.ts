@@ -16,6 +16,9 @@ import { createFitBody } from '../video/fit/fit-body.js';
 import { somePoses } from './generate-motion.js';
 import { type MotionPriorSource, openMotionPrior } from './open-motion-prior.js';
 
+/** As `imagineMotion`: more makes legs fold over the back. */
+const GUIDANCE = 1.5;
+
 /** Options of `distilFromPrior`. */
 export interface DistilFromPriorOptions extends DistilTrajectoriesOptions {
   /** Factor of how large the motion is. */
@@ -49,6 +52,7 @@ export async function distilFromPrior(
   const { project, start } = options;
   const found = await distilTrajectories(body.rig, denoiser, {
     frameRate: prior.card.frameRate,
+    guidance: GUIDANCE,
     ...options,
     ...(start && { start: start.map((pose) => toAnatomicalPose(anatomy, pose).pose) }),
     // The pose space knows the joints of the file.

@@ -122,11 +122,12 @@ export const animateDistilCommand = defineCommand({
       const findings = [...model.findings, ...written.findings];
       const seconds = (now() - start) / 1000;
       const last = history.at(-1);
+      const { name } = animated.clips.at(-1) as Clip;
       return {
         data: {
           input,
           files: [target],
-          clip: (animated.clips.at(-1) as Clip).name,
+          clip: name,
           iterations: history.length,
           last,
           findings,
@@ -134,7 +135,7 @@ export const animateDistilCommand = defineCommand({
         },
         text: [
           `distilled "${prompt}": ${clip.poses.length} frames, ${history.length} iterations`,
-          'next: posespace animate foot-skate, posespace animate track',
+          `next: posespace animate foot-skate ${target} --clip "${name}", then animate track`,
           ...closingLines(findings, [target], seconds),
         ].join('\n'),
       };

@@ -33,12 +33,20 @@ export function createPriorDenoiser(
     deviations: sizeDeviations(model, size),
     async denoise(noisy, request) {
       const action = request.prompt === undefined ? undefined : findMotionAction(request.prompt);
-      const [clean] = await denoiseBody(model, subject, fromCellAxes(subject, noisy), request.time, size, [
-        action,
-      ]);
+      const input = fromCellAxes(subject, withinUnitSize(noisy));
+      const [clean] = await denoiseBody(model, subject, input, request.time, size, [action]);
       return toCellAxes(subject, clean);
     },
   };
+}
+
+/**
+ * Noisy trajectories shrunk to the size that the network has seen, 1. A distillation that keeps its noise moves towards it,
+ * both add up, and what is too large would grow from step to step.
+ */
+function withinUnitSize(noisy: Float32Array): Float32Array {
+  const size = Math.sqrt(noisy.reduce((sum, value) => sum + value * value, 0) / noisy.length);
+  return size > 1 ? noisy.map((value) => value / size) : noisy;
 }
 
 /** A size by a factor of how the body moves. */
