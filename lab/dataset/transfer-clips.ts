@@ -9,6 +9,7 @@
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { resampleClip, retimeClip } from '../../src/motion/edit/resample-clip.js';
+import { addTips } from '../../src/rig/anatomy/add-tips.js';
 import {
   type AnatomicalRig,
   findAnatomicalRig,
@@ -16,7 +17,6 @@ import {
 } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import { toAnatomicalPose } from '../../src/rig/anatomy/to-anatomical-pose.js';
 import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';
-import { addTips } from './add-tips.js';
 
 export interface TransferClipsOptions {
   /** Frames per second of bodies with a skin. */

@@ -9,8 +9,13 @@ export const hasWings = ({ wings, kind }: MotionBody): boolean => wings.length >
 export const hasTentacles = ({ kind, arms }: MotionBody): boolean => kind === 'octopus' && arms.length > 0;
 export const hasArms = (body: MotionBody): boolean => body.arms.length > 0 && !hasTentacles(body);
 export const hasHead = ({ plan }: MotionBody): boolean => plan.head >= 0 || plan.neck.length > 0;
-export const isFish = (body: MotionBody): boolean => body.kind === 'fish' && !hasLegs(body);
-export const isSerpent = (body: MotionBody): boolean => body.kind === 'serpent' && !hasLegs(body);
+/** What stands upright on nothing, without tail or fins, is neither: it hops about. */
+export const isFish = (body: MotionBody): boolean =>
+  body.kind === 'fish' && !hasLegs(body) && (!body.upright || hasFins(body));
+export const isSerpent = (body: MotionBody): boolean =>
+  body.kind === 'serpent' && !hasLegs(body) && !body.upright;
+const hasFins = ({ plan }: MotionBody): boolean =>
+  plan.tail.length > 0 || plan.wings.length > 0 || plan.extras.some(({ kind }) => kind === 'fin');
 /** Nothing that gets about by itself. */
 export const isShapeless = (body: MotionBody): boolean =>
   !hasLegs(body) && !hasWings(body) && !hasTentacles(body) && !isFish(body) && !isSerpent(body);

@@ -14,6 +14,7 @@ import {
   rotateVectorInto,
 } from '../../math/quaternion.js';
 import { add, scale, type Vec3, vectorAt } from '../../math/vector.js';
+import { computeBox } from '../../mesh/box.js';
 import {
   type AnatomicalRig,
   findAnatomicalRig,
@@ -25,9 +26,12 @@ import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { measureBodyHeight } from '../contacts/estimate-ground.js';
 import { type BodyPoints, createBodyPoints } from './body-points.js';
+import { findFishPlan } from './fish-plan.js';
+import { mapPlan, readParts } from './loose-parts-plan.js';
 import { type MotionArm, measureArms } from './measure-arms.js';
 import { type MotionLeg, measureLegs } from './measure-legs.js';
 import { type MotionWing, measureWings } from './measure-wings.js';
+import { readNames } from './named-plan.js';
 import { findSerpentPlan } from './serpent-plan.js';
 import { keepSkinnedChains } from './skinned-chains.js';
 import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
@@ -75,7 +79,7 @@ export function createMotionBody(
 ): MotionBody {
   const first = readBody(rig, found, []);
   // Feet of a control rig hang from its root; poses show which leg they belong to.
-  const { anatomy, read } = poses.length > 0 && !isWhole(first) ? readBody(rig, found, poses) : first;
+  const { anatomy, read, named } = poses.length > 0 && !isWhole(first) ? readBody(rig, found, poses) : first;
   const body = anatomy.rig;
   const mesh = body.mesh ?? NO_MESH;
   const turn = turnToBody(read);
@@ -90,7 +94,12 @@ export function createMotionBody(
   );
   const skinned = keepSkinnedChains(read.plan, skeleton, body.skin, points.size);
   const lies = !isUpright(skeleton, skinned, points);
-  const standing = findStandingLimbs(skinned, skeleton, points, !lies, found !== undefined);
+  const standing = findStandingLimbs(skinned, skeleton, points, {
+    upright: !lies,
+    known: found !== undefined,
+    parts: isJoined(anatomy),
+    named,
+  });
   const plan = freeFromLegs(findWings(standing, skeleton, points.size, !lies), skeleton);
   const kind = plan.legs.length > read.plan.legs.length ? kindWithLegs(plan) : read.kind;
   const height = measureBodyHeight(body);
@@ -132,16 +141,24 @@ const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) 
 interface BodyReading {
   readonly anatomy: AnatomicalRig;
   readonly read: FoundBodyPlan;
+  /** Whether it is what a rigger called it. */
+  readonly named: boolean;
 }
 
 function readBody(rig: PartialRig, found: FoundBodyPlan | undefined, poses: readonly Pose[]): BodyReading {
-  const anatomy = findAnatomicalRig(rig, poses);
+  const anatomy = findAnatomicalRig(rig, poses, { joinAtRest: poses.length === 0 });
   const { mesh = NO_MESH, skeleton, skin } = anatomy.rig;
-  const read = found
-    ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
-    : findBodyPlan(mesh, skeleton, { skin });
-  return { anatomy, read: readSerpent(read, anatomy.rig) };
+  if (found)
+    return { anatomy, read: { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }, named: false };
+  if (isJoined(anatomy))
+    return { anatomy, read: readChain(readParts(anatomy.rig), anatomy.rig), named: false };
+  const seen = findBodyPlan(mesh, skeleton, { skin });
+  const named = readNames(seen, anatomy.rig);
+  return { anatomy, read: readChain(named ?? seen, anatomy.rig), named: named !== undefined };
 }
+
+const isJoined = ({ findings }: AnatomicalRig): boolean =>
+  findings.some(({ code }) => code === 'parts-joined');
 
 /** Whether every joint of a leg is a child of the one before. */
 const isWhole = ({ anatomy, read }: BodyReading): boolean =>
@@ -165,27 +182,8 @@ export function toRigPose({ anatomy, turn }: MotionBody, pose: Pose): Pose {
 }
 
 /** A plan of the file's joints with those of the anatomical tree; joints that it dropped are left out. */
-function toAnatomicalPlan(plan: BodyPlan, { sources }: AnatomicalRig): BodyPlan {
-  const one = (j: number) => (j < 0 ? -1 : sources.indexOf(j));
-  const chain = (joints: readonly number[]) => joints.map(one).filter((j) => j >= 0);
-  const chains = (list: readonly (readonly number[])[]) =>
-    list.map(chain).filter((joints) => joints.length > 0);
-  const legs = chains(plan.legs);
-  return {
-    spine: chain(plan.spine),
-    neck: chain(plan.neck),
-    head: one(plan.head),
-    jaw: one(plan.jaw),
-    tail: chain(plan.tail),
-    legs,
-    arms: chains(plan.arms),
-    wings: chains(plan.wings),
-    feet: legs.map((leg) => leg[leg.length - 1]),
-    extras: plan.extras
-      .map((extra) => ({ ...extra, joints: chain(extra.joints) }))
-      .filter(({ joints }) => joints.length > 0),
-  };
-}
+const toAnatomicalPlan = (plan: BodyPlan, { sources }: AnatomicalRig): BodyPlan =>
+  mapPlan(plan, (j) => sources.indexOf(j));
 
 /** The turn from character axes to the body's. xyzw */
 export function turnToBody({ left, up, forward }: FoundBodyPlan): number[] {
@@ -202,31 +200,28 @@ function turnPoints(points: Float32Array, turn: readonly number[]): Float32Array
   return out;
 }
 
-/** A reading in which a long thin chain is a serpent. */
-function readSerpent(read: FoundBodyPlan, { skeleton, mesh }: PartialRig): FoundBodyPlan {
-  if (read.kind !== 'blob' && read.kind !== 'unknown') return read;
+/** A reading in which a long thin chain is a serpent, and one that ends in an upright fin a fish. */
+function readChain(read: FoundBodyPlan, { skeleton, mesh }: PartialRig): FoundBodyPlan {
+  if (!LIMBLESS.has(read.kind)) return read;
   const turn = turnToBody(read);
-  const rest = turnPoints(skeleton.rest, turn);
-  const points = mesh && mesh.positions.length > 0 ? turnPoints(mesh.positions, turn) : rest;
-  const side = (k: number) => {
-    let [low, high] = [Infinity, -Infinity];
-    for (let i = k; i < points.length; i += 3) {
-      low = Math.min(low, points[i]);
-      high = Math.max(high, points[i]);
-    }
-    return high - low;
-  };
-  const serpent = findSerpentPlan(read.plan, { ...skeleton, rest }, [side(0), side(1), side(2)]);
-  if (!serpent) return read;
-  const sign = serpent.reversed ? -1 : 1;
+  const own = { ...skeleton, rest: turnPoints(skeleton.rest, turn) };
+  const points = mesh && mesh.positions.length > 0 ? turnPoints(mesh.positions, turn) : own.rest;
+  const { min, max } = computeBox(points);
+  const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
+  const serpent = read.kind === 'serpent' ? undefined : findSerpentPlan(read.plan, own, sides);
+  const chain = serpent ?? findFishPlan(read.plan, own, points);
+  if (!chain) return read;
+  const sign = chain.reversed ? -1 : 1;
   return {
     ...read,
-    kind: 'serpent',
-    plan: serpent.plan,
+    kind: serpent ? 'serpent' : 'fish',
+    plan: chain.plan,
     forward: scale(read.forward, sign),
     left: scale(read.left, sign),
   };
 }
+
+const LIMBLESS: ReadonlySet<BodyKind> = new Set(['blob', 'unknown', 'serpent']);
 
 /** What a body is whose legs were taken for something else. */
 function kindWithLegs({ legs, wings }: BodyPlan): BodyKind {

@@ -52,7 +52,10 @@ export function findSerpentPlan(
 const endOf = (rest: Float32Array, way: readonly number[]): number => rest[(way.at(-1) ?? 0) * 3 + 2];
 
 /** The longest way down from a joint. */
-function longestWay({ parents, rest }: Skeleton, top: number): { joints: readonly number[]; length: number } {
+export function longestWay(
+  { parents, rest }: Skeleton,
+  top: number,
+): { joints: readonly number[]; length: number } {
   const lengths = new Map<number, number>([[top, 0]]);
   let end = top;
   for (const j of [...subtreeOf(parents, top)].sort((a, b) => a - b)) {
@@ -63,5 +66,8 @@ function longestWay({ parents, rest }: Skeleton, top: number): { joints: readonl
   }
   const joints: number[] = [];
   for (let j = end; j !== parents[top]; j = parents[j]) joints.unshift(j);
-  return { joints, length: lengths.get(end)! + distance(vectorAt(rest, top), vectorAt(rest, parents[top])) };
+  return {
+    joints,
+    length: lengths.get(end)! + distance(vectorAt(rest, top), vectorAt(rest, Math.max(0, parents[top]))),
+  };
 }

@@ -4,7 +4,7 @@
  * called a leg and hangs in the air while others stand is an arm.
  */
 
-import { lengthOf, subtract, vectorAt } from '../../math/vector.js';
+import { lengthOf, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { BodyPoints } from './body-points.js';
@@ -31,6 +31,13 @@ const CLEAR = 0.15;
 const REST_CLEAR = 0.18;
 /** and hips are above this. */
 const HIP = 0.22;
+/** Heights are over this share of the size of the body where that is more: of what lies flat. */
+const FLAT = 0.2;
+/** Loose parts in at least this many that touch the ground and have a twin are legs. */
+const LEAST_PAIRED = 4;
+/** A tail fin is this thin over its other sides, and this high over the body. */
+const FIN_THIN = 0.35;
+const FIN_HIGH = 0.35;
 
 interface LimbReading {
   readonly joints: readonly number[];
@@ -39,6 +46,19 @@ interface LimbReading {
   readonly low: number;
   /** How steeply it goes down to there from its first joint, 0 to 1. */
   readonly steep: number;
+  /** Middle of its points. */
+  readonly middle: Vec3;
+}
+
+/** What is known of a body besides its plan. */
+interface BodyTraits {
+  readonly upright: boolean;
+  /** Head and tail are what they are called. */
+  readonly known: boolean;
+  /** Whether it is joined from loose parts. */
+  readonly parts: boolean;
+  /** Whether a rigger has named what its limbs are: fins, wings and tails are no legs then. */
+  readonly named: boolean;
 }
 
 /** A plan whose head, neck and tail carry no legs: a trunk of one joint may be called a head. */
@@ -68,13 +88,12 @@ export function findWings(plan: BodyPlan, { rest }: Skeleton, size: number, upri
     : { ...plan, wings, arms: plan.arms.filter((joints) => !wings.includes(joints)) };
 }
 
-/** The plan with its limbs sorted anew; `known`: head and tail are what they are called. */
+/** The plan with its limbs sorted anew. */
 export function findStandingLimbs(
   plan: BodyPlan,
   skeleton: Skeleton,
   points: BodyPoints,
-  upright: boolean,
-  known = false,
+  { upright, known, parts, named }: BodyTraits,
 ): BodyPlan {
   const { lows, height, trunkOf, restOf } = measureLows(skeleton, points);
   const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
@@ -90,8 +109,8 @@ export function findStandingLimbs(
   const legs = plan.legs.map(read('leg'));
   const others = [
     ...plan.arms.map(read('arm')),
-    ...plan.wings.map(read('wing')),
-    ...loose.map(({ joints }) => read('extra')(joints)),
+    ...(named ? [] : plan.wings).map(read('wing')),
+    ...(named ? [] : loose).map(({ joints }) => read('extra')(joints)),
   ];
   const stand = ({ low }: LimbReading) => low < STANDS * height;
   const legless = !legs.some(stand);
@@ -101,23 +120,44 @@ export function findStandingLimbs(
   const hips = points.lowest + HIP * height;
   const reach = (limb: LimbReading) => stand(limb) && skeleton.rest[limb.joints[0] * 3 + 1] > hips;
   const touching = withoutParts(others.filter(reach), skeleton);
+  const swims = parts && hasTailFin(plan, skeleton, points, height);
   const raised =
-    restOf(touching) > REST_CLEAR * height || (touching.length > 2 && trunkOf(plan.spine) > CLEAR * height);
+    !swims &&
+    (restOf(touching) > REST_CLEAR * height ||
+      ((touching.length > 2 || parts) && trunkOf(plan.spine) > CLEAR * height));
   const eligible = legless ? raised : !upright;
   const steep = [
     ...touching.filter((limb) => limb.steep > STEEP),
-    ...(known ? [] : ends)
+    ...(known || named ? [] : ends)
       .map(read('end'))
       .filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
   ];
   // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
   const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
-  const sorted = !eligible ? steep.filter(twins) : legless && sprawling.length >= MANY ? sprawling : steep;
+  const paired = parts && legless && !upright && !swims ? findPaired(others, points.size, height) : [];
+  const sorted =
+    paired.length >= LEAST_PAIRED
+      ? paired
+      : !eligible
+        ? steep.filter(twins)
+        : legless && sprawling.length >= MANY
+          ? sprawling
+          : steep;
   // A leg that is lifted at rest stands across from its twin.
   const lifted = others.filter(
     (limb) => limb.low < HANGS * height && limb.steep > STEEP && twins(limb) && !sorted.includes(limb),
   );
-  const promoted = [...sorted, ...withoutParts(lifted, skeleton)];
+  // Arms of a trunk that lies are front legs if they touch the ground, and so are those across from them.
+  const mirrored = (limb: LimbReading, other: LimbReading) =>
+    mirrorsJoint(skeleton, limb.joints[0], other.joints[0], MIRRORED * height);
+  const low =
+    upright || legless ? [] : others.filter((limb) => limb.from === 'arm' && limb.low < HANGS * height);
+  const front = low.filter(
+    (limb) =>
+      !sorted.includes(limb) &&
+      [...sorted, ...low].some((other) => mirrored(other, limb) && (stand(other) || stand(limb))),
+  );
+  const promoted = [...sorted, ...withoutParts([...new Set([...lifted, ...front])], skeleton)];
   if (legless && promoted.length < 2) return plan;
   const demoted = legs.filter(({ low }) => low > HANGS * height);
   if (promoted.length === 0 && demoted.length === 0) return plan;
@@ -138,6 +178,31 @@ export function findStandingLimbs(
   };
 }
 
+/** Limbs that touch the ground across from another one. */
+function findPaired(limbs: readonly LimbReading[], size: number, height: number): LimbReading[] {
+  const touching = limbs.filter(({ low }) => low < STANDS * Math.max(height, FLAT * size));
+  const isTwin = ({ middle: a }: LimbReading, { middle: b }: LimbReading) =>
+    a[0] * b[0] < 0 && Math.hypot(a[0] + b[0], a[1] - b[1], a[2] - b[2]) < MIRRORED * size;
+  return touching.filter((limb) => touching.some((other) => other !== limb && isTwin(limb, other)));
+}
+
+/** Whether the last part of a tail is a sheet that stands upright, as fish have it. */
+function hasTailFin({ tail }: BodyPlan, { parents }: Skeleton, points: BodyPoints, height: number): boolean {
+  if (tail.length === 0) return false;
+  const own = subtreeOf(parents, tail[tail.length - 1]);
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.owners.length; i++) {
+    if (!own.has(points.owners[i])) continue;
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], points.rest[i * 3 + k]);
+      high[k] = Math.max(high[k], points.rest[i * 3 + k]);
+    }
+  }
+  const [x, y, z] = low.map((least, k) => high[k] - least);
+  return x < FIN_THIN * Math.min(y, z) && y > FIN_HIGH * height;
+}
+
 /** Whether a joint is where the mirror image of another one is. */
 function mirrorsJoint({ rest }: Skeleton, a: number, b: number, near: number): boolean {
   const [p, q] = [vectorAt(rest, a), vectorAt(rest, b)];
@@ -148,6 +213,18 @@ function mirrorsJoint({ rest }: Skeleton, a: number, b: number, near: number): b
 function withoutParts(limbs: readonly LimbReading[], { parents }: Skeleton): LimbReading[] {
   const all = limbs.map(({ joints }) => subtreeOf(parents, joints[0]));
   return limbs.filter(({ joints }, i) => all.every((other, k) => k === i || !other.has(joints[0])));
+}
+
+function middleOf({ owners, rest }: BodyPoints, joints: ReadonlySet<number>): Vec3 {
+  let [x, y, z, count] = [0, 0, 0, 0];
+  for (let i = 0; i < owners.length; i++) {
+    if (!joints.has(owners[i])) continue;
+    x += rest[i * 3];
+    y += rest[i * 3 + 1];
+    z += rest[i * 3 + 2];
+    count++;
+  }
+  return [x / count, y / count, z / count];
 }
 
 /** Heights over the lowest point: of what is below a joint, and of the trunk. */
@@ -161,10 +238,12 @@ function measureLows(skeleton: Skeleton, points: BodyPoints) {
     high = Math.max(high, y);
   }
   const lows = (top: number) => {
-    const joint = [...subtreeOf(skeleton.parents, top)].reduce((a, b) => (own[b] < own[a] ? b : a));
-    if (lowest[joint] < 0) return { low: Infinity, steep: 0 };
-    const way = subtract(vectorAt(points.rest, lowest[joint]), vectorAt(skeleton.rest, top));
-    return { low: own[joint], steep: -way[1] / (lengthOf(way) || 1) };
+    const below = subtreeOf(skeleton.parents, top);
+    const joint = [...below].reduce((a, b) => (own[b] < own[a] ? b : a));
+    const base = vectorAt(skeleton.rest, top);
+    if (lowest[joint] < 0) return { low: Infinity, steep: 0, middle: base };
+    const way = subtract(vectorAt(points.rest, lowest[joint]), base);
+    return { low: own[joint], steep: -way[1] / (lengthOf(way) || 1), middle: middleOf(points, below) };
   };
   const trunkOf = (spine: readonly number[]) => spine.reduce((low, j) => Math.min(low, own[j]), Infinity);
   const restOf = (limbs: readonly LimbReading[]) => {

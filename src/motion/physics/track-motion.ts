@@ -67,6 +67,8 @@ export interface TrackedMotion extends TrackingMeasures {
 
 /** Longest clip, seconds. */
 const LONGEST = 120;
+/** Feet that go this fast slide, heights a second. */
+const SLIDES = 0.02;
 /** Error that counts as tracked, and depth that counts as on the ground, % of the height. */
 const TRACKED = 6;
 const SUNK = 0.3;
@@ -94,7 +96,7 @@ export async function trackMotion(
   const { times } = cleaned.clip;
   const target = source.times.length === times.length ? source : retimeClip(source, times);
   const moved = meanFrom(trackingErrors(body.skeleton, target, cleaned.clip, contacts.height), 0);
-  const isClean = moved <= settings.cleaning;
+  const isClean = moved <= settings.cleaning && !isWorse(body, target, cleaned.clip, contacts);
   const { scene, limbs } = detectInScene(body, isClean ? cleaned.clip : target, { ground, loop });
   await pauseUnlessAborted(signal);
   const physical = assembleBody(scene, limbs, options);
@@ -146,6 +148,12 @@ export async function trackMotion(
       ...describeTracking(result),
     ],
   };
+}
+
+/** Whether cleanup made feet slide: of what holds already, cleanup may move feet that it takes for others. */
+function isWorse(body: PartialRig, before: Clip, after: Clip, contacts: ClipContacts): boolean {
+  const slide = measureTracking(body, before, contacts).skate;
+  return slide < SLIDES && measureTracking(body, after, contacts).skate > slide + SLIDES / 2;
 }
 
 /**

@@ -45,10 +45,12 @@ export interface FindAnatomicalRigOptions {
    * stay where joined legs would not reach.
    */
   readonly parentLooseParts?: boolean;
+  /** Whether that is done without poses as well, by where parts touch. */
+  readonly joinAtRest?: boolean;
 }
 
 /** Defaults of `findAnatomicalRig`. */
-export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true });
+export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true, joinAtRest: false });
 
 /** A dropped joint follows a kept one if it drifts from it by less than this fraction of the size. */
 const FOLLOWS = 0.04;
@@ -66,7 +68,9 @@ export function findAnatomicalRig(
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
   const settings = { ...FIND_ANATOMICAL_RIG_DEFAULTS, ...options };
-  const representatives = settings.parentLooseParts ? parentLooseParts(analysis, forest) : undefined;
+  const representatives = settings.parentLooseParts
+    ? parentLooseParts(analysis, forest, settings.joinAtRest)
+    : undefined;
   if (representatives) return rigOfParts(body, forest, representatives);
   const controls = dropControls(analysis, forest);
   const reparented = reparentJoints(analysis, forest);

@@ -11,6 +11,7 @@
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';
+import { median } from '../../math/statistics.js';
 import { type Box, boxDiagonal, boxSize, computeBox } from '../../mesh/box.js';
 import type { JointAnalysis } from './analyze-joints.js';
 import type { JointForest } from './joint-forest.js';
@@ -24,29 +25,46 @@ const TOGETHER = 0.004;
 const TOUCH = 0.03;
 /** Cost of distance from the surface, in drift per size. */
 const DISTANCE_COST = 0.1;
+/** What parts with a twin count against parts without, whose distance from their mirror image is over the size. */
+const PAIRED = 0.1;
+/** Joints at most this far apart are in one place, as a fraction of the size. */
+const ONE_PLACE = 0.005;
+/** A part is on one side that reaches over the middle by at most this share of its width. */
+const OVER_MIDDLE = 0.15;
 
 /** Parts that move as one. */
 interface Group {
   readonly joints: readonly number[];
   readonly box: Box;
   readonly volume: number;
+  /** Side of the body that it is on: 1, −1, or 0 where it is in the middle or sides do not count. */
+  readonly side: number;
   /** The joint that represents all. */
   joint: number;
 }
 
 /**
  * Parents parts to each other in the forest; returns the joint that represents each joint with vertices, −1 for the
- * others, or undefined where the body has a hierarchy of its own or there are too few poses.
+ * others, or undefined where the body has a hierarchy of its own or there are too few poses. Without poses, `atRest`
+ * joins parts by where they touch and about which points they turn: parts that turn about one point are one, and what
+ * is on one side never hangs from the other.
  */
-export function parentLooseParts(analysis: JointAnalysis, forest: JointForest): Int16Array | undefined {
+export function parentLooseParts(
+  analysis: JointAnalysis,
+  forest: JointForest,
+  atRest = false,
+): Int16Array | undefined {
   const parts = looseParts(analysis, forest);
-  if (parts.length < LEAST_PARTS || parts.length > MOST_PARTS || analysis.poseCount < 2) return undefined;
+  const enough = atRest ? analysis.poseCount === 0 : analysis.poseCount > 1;
+  if (parts.length < LEAST_PARTS || parts.length > MOST_PARTS || !enough) return undefined;
   const scene = measureParts(analysis, parts);
   const groups = groupParts(analysis, scene, parts);
   if (groups.length < LEAST_PARTS) return undefined;
   const { parents, kept } = forest;
   kept.fill(0);
-  const root = groups.reduce((best, group) => (group.volume > best.volume ? group : best));
+  const root = atRest
+    ? chooseTrunk(groups, scene.size)
+    : groups.reduce((best, group) => (group.volume > best.volume ? group : best));
   root.joint = root.joints.reduce((best, j) => (scene.volumes[j] > scene.volumes[best] ? j : best));
   kept[root.joint] = 1;
   parents[root.joint] = -1;
@@ -86,6 +104,8 @@ interface PartBoxes {
   readonly size: number;
   readonly boxes: readonly Box[];
   readonly volumes: Float64Array;
+  /** Side of each joint's part; 0 for all where poses tell what hangs from what. */
+  readonly sides: Int8Array;
 }
 
 function measureParts(analysis: JointAnalysis, parts: readonly number[]): PartBoxes {
@@ -95,7 +115,50 @@ function measureParts(analysis: JointAnalysis, parts: readonly number[]): PartBo
   const volumes = Float64Array.from(boxes, (box) =>
     boxSize(box).reduce((product, edge) => product * Math.max(edge, 1e-3 * size), 1),
   );
-  return { size, boxes, volumes };
+  const sides = analysis.poseCount === 0 ? findSides(boxes, parts, size) : new Int8Array(boxes.length);
+  return { size, boxes, volumes, sides };
+}
+
+/** Which side of the body each part is on. */
+function findSides(boxes: readonly Box[], parts: readonly number[], size: number): Int8Array {
+  const sides = new Int8Array(boxes.length);
+  const { axis, middle } = findPartMirror(
+    parts.map((j) => boxes[j]),
+    size,
+  );
+  for (const j of parts) {
+    const [low, high] = [boxes[j].min[axis] - middle, boxes[j].max[axis] - middle];
+    const over = OVER_MIDDLE * (high - low);
+    sides[j] = low > -over ? 1 : high < over ? -1 : 0;
+  }
+  return sides;
+}
+
+/** A mirror plane of parts: across an axis, at a place on it, and the share of parts that have a twin. */
+export interface PartMirror {
+  readonly axis: 0 | 2;
+  readonly middle: number;
+  readonly pairs: number;
+}
+
+/** The level axis across which parts mirror each other best, and where its middle is. */
+export function findPartMirror(boxes: readonly Box[], size: number): PartMirror {
+  const centers = boxes.map(({ min, max }) => [0, 1, 2].map((k) => (min[k] + max[k]) / 2));
+  const across = (axis: 0 | 2) => {
+    const middle = median(centers.map((center) => center[axis]));
+    let [apart, pairs] = [0, 0];
+    for (const [i, center] of centers.entries()) {
+      const away = centers.map((other) =>
+        Math.hypot(...[0, 1, 2].map((k) => (k === axis ? 2 * middle - center[k] : center[k]) - other[k])),
+      );
+      const twin = away.indexOf(Math.min(...away));
+      apart += Math.min(size, away[twin]) / size / centers.length;
+      pairs += +(twin !== i && away[twin] < TOUCH * size) / centers.length;
+    }
+    return { axis, middle, pairs, cost: apart - PAIRED * pairs };
+  };
+  const [x, z] = [across(0), across(2)];
+  return x.cost <= z.cost ? x : z;
 }
 
 const surfaceBox = ({ surface }: JointAnalysis, joints: readonly number[]): Box =>
@@ -112,7 +175,11 @@ function groupParts(analysis: JointAnalysis, scene: PartBoxes, parts: readonly n
   for (const [i, a] of parts.entries()) {
     for (const b of parts.slice(0, i)) {
       if (find(a) === find(b) || boxGap(boxes[a], boxes[b]) > TOUCH * size) continue;
-      if (moveAsOne(analysis, a, b, TOGETHER * size)) leader.set(find(a), find(b));
+      const one =
+        analysis.poseCount > 0
+          ? moveAsOne(analysis, a, b, TOGETHER * size)
+          : scene.sides[a] * scene.sides[b] >= 0 && inOnePlace(analysis, a, b, ONE_PLACE * size);
+      if (one) leader.set(find(a), find(b));
     }
   }
   const groups = new Map<number, number[]>();
@@ -121,8 +188,24 @@ function groupParts(analysis: JointAnalysis, scene: PartBoxes, parts: readonly n
     joints,
     box: surfaceBox(analysis, joints),
     volume: joints.reduce((sum, j) => sum + volumes[j], 0),
+    side: Math.sign(joints.reduce((sum, j) => sum + scene.sides[j], 0)),
     joint: joints[0],
   }));
+}
+
+function inOnePlace({ skeleton: { rest } }: JointAnalysis, a: number, b: number, most: number): boolean {
+  return Math.hypot(...[0, 1, 2].map((k) => rest[a * 3 + k] - rest[b * 3 + k])) < most;
+}
+
+/** The part in the middle that touches most others, the larger of two. */
+function chooseTrunk(groups: readonly Group[], size: number): Group {
+  const middle = groups.filter(({ side }) => side === 0);
+  const touching = ({ box }: Group) =>
+    groups.reduce((sum, other) => sum + +(boxGap(box, other.box) <= TOUCH * size), 0);
+  const ranked = (middle.length > 0 ? middle : groups).map((group) => ({ group, count: touching(group) }));
+  return ranked.reduce((best, one) =>
+    one.count > best.count || (one.count === best.count && one.group.volume > best.group.volume) ? one : best,
+  ).group;
 }
 
 /** Whether both parts always move each other's points to the same positions. */
@@ -145,12 +228,15 @@ function bestHead(
 ): { head: number; cost: number } {
   const { rest } = analysis.skeleton;
   let [head, cost] = [group.joints[0], Infinity];
+  // A middle is carried by the middle, and nothing by the other side.
+  if (carrier.side !== 0 && group.side !== carrier.side) return { head, cost };
   for (const j of group.joints) {
     let drift = 0;
     for (let f = 0; f < analysis.poseCount; f++) drift += apartAt(analysis, f, j, carrier.joint, rest, j * 3);
     const away = pointGap(rest, j * 3, group.box) + pointGap(rest, j * 3, carrier.box);
     const total =
-      (drift / analysis.poseCount + DISTANCE_COST * (away + boxGap(group.box, carrier.box))) / size;
+      (drift / Math.max(1, analysis.poseCount) + DISTANCE_COST * (away + boxGap(group.box, carrier.box))) /
+      size;
     if (total < cost) [head, cost] = [j, total];
   }
   return { head, cost };

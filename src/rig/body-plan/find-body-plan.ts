@@ -50,6 +50,8 @@ export type { FoundBodyPlan } from './body-plan.js';
 export interface FindBodyPlanOptions {
   /** The mirror plane, where it is known. */
   readonly symmetry?: SymmetryPlane;
+  /** Whether that plane is certain, however few joints have a partner across it. */
+  readonly keepSymmetry?: boolean;
   /** Unit, in character space. */
   readonly up?: Vec3;
   /** Facing direction, where it is known; need not be exact. */
@@ -113,7 +115,7 @@ export function findBodyPlan(
 
   // (1) Body coordinates, with z forward or backward.
   const deform = findDeformSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
-  const { axes, partner, matched } = chooseAxes(points, deform.skeleton, plane, up);
+  const { axes, partner, matched } = chooseAxes(points, deform.skeleton, plane, up, options.keepSymmetry);
   const known = knownIn(deform.source, options);
   let body = createBody(axes, points, deform.skeleton, partner, known);
 
@@ -184,7 +186,13 @@ function partnersInSource(partner: Int16Array, source: Int16Array, count: number
 }
 
 /** The mesh's mirror plane, unless the joints fit the perpendicular plane better: a straight snake has both. */
-function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPlane | undefined, up: Vec3) {
+function chooseAxes(
+  points: Float32Array,
+  skeleton: Skeleton,
+  plane: SymmetryPlane | undefined,
+  up: Vec3,
+  certain = false,
+) {
   const evaluate = (candidate: SymmetryPlane | undefined, tolerance: number) => {
     const axes = findBodyAxes(points, candidate, up);
     const planeTolerance = candidate?.symmetric ? 0.03 : 0.06;
@@ -197,7 +205,7 @@ function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPla
   };
   const first = evaluate(plane, plane?.symmetric ? 0.1 : 0.2);
   const lengthwise = isLengthwise(points, first.axes);
-  if (first.matched >= GOOD_MATCH && !lengthwise) return first;
+  if (certain || (first.matched >= GOOD_MATCH && !lengthwise)) return first;
   const normal = cross(first.axes.left, up);
   const middle = first.axes.origin;
   const offset = normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2];

@@ -36,10 +36,8 @@ const ON_AXIS = 0.97;
 
 /** The body that the names of the joints say; undefined where they are not posespace's own. */
 export function bodyFromNames(mesh: Mesh, skeleton: Skeleton, up: Vec3): FoundBodyPlan | undefined {
+  if (!hasOwnNames(skeleton)) return undefined;
   const said = skeleton.names.map(readName);
-  const isOther = (j: number) => said[j] === undefined && !isControl(skeleton.names[j]);
-  const others = said.filter((_, j) => isOther(j)).length;
-  if (said.length === 0 || others > OTHER_NAMES * said.length) return undefined;
   const isTrunk = (each: Said | undefined) => each?.part === 'spine' || each?.part === 'tail';
   const lone = said.some(isTrunk) ? undefined : loneKind(skeleton.names[0]);
   if (!lone && !said.some((each) => each?.part === 'spine')) return undefined;
@@ -59,6 +57,12 @@ export function bodyFromNames(mesh: Mesh, skeleton: Skeleton, up: Vec3): FoundBo
     findings: [],
   };
   return isLonePart(lone) ? toLonePart(body, skeleton, lone) : body;
+}
+
+/** Whether the joints have the names that posespace gives. */
+export function hasOwnNames({ names }: Skeleton): boolean {
+  const others = names.filter((name) => readName(name) === undefined && !isControl(name)).length;
+  return names.length > 0 && others <= OTHER_NAMES * names.length;
 }
 
 const isControl = (name: string): boolean => /(^root|Control)\d*$/.test(name);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
-import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
-import { restPose } from '../../src/rig/rig-records.js';
+import { poseJoints } from '../kinematics/forward-kinematics.js';
+import { skinMesh } from '../kinematics/skin-mesh.js';
+import { restPose } from '../rig-records.js';
 import { addTips } from './add-tips.js';
 
 /** A torso with a leg that is one box and a stub that ends where its joint is. */

@@ -5,9 +5,9 @@
  * A foot joint distinguishes them, as in rigs made of bones. It rotates with its part and moves the outer half of it.
  */
 
-import type { Mesh } from '../../src/mesh/mesh.js';
-import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
-import { type Pose, type Rig, skeletonDiameter } from '../../src/rig/rig-records.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { type Pose, type Rig, skeletonDiameter } from '../rig-records.js';
+import type { PartialRig } from './find-anatomical-rig.js';
 
 /** Parts that reach less far than this from their joint have no end, as a share of the diameter. */
 const LEAST_REACH = 0.04;

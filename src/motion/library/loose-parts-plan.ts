@@ -1,0 +1,73 @@
+/**
+ * @file The body plan of a body that was joined from loose parts: the last part of a limb is seen as a bone with a joint
+ * at its end, and left and right are where parts have twins, which boxes show better than their surface.
+ */
+
+import { boxDiagonal, computeBox } from '../../mesh/box.js';
+import { addTips } from '../../rig/anatomy/add-tips.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import { findPartMirror } from '../../rig/anatomy/parent-loose-parts.js';
+import type { BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
+import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import type { Rig } from '../../rig/rig-records.js';
+
+/** Share of the parts that have a twin where left and right are certain. */
+const TWINS = 0.3;
+
+/** Reads a body of parts. */
+export function readParts(rig: PartialRig): FoundBodyPlan {
+  const { mesh, skeleton, skin } = addTips(rig).body as Rig;
+  const { axis, middle, pairs } = findPartMirror(
+    partBoxes(rig as Rig),
+    boxDiagonal(computeBox(mesh.positions)),
+  );
+  const normal: [number, number, number] = axis === 0 ? [1, 0, 0] : [0, 0, 1];
+  const symmetry = { normal, offset: middle, error: 0, symmetric: true };
+  const read = findBodyPlan(mesh, skeleton, { skin, ...(pairs > TWINS && { symmetry, keepSymmetry: true }) });
+  const count = rig.skeleton.parents.length;
+  const own = (j: number) => (j < count ? j : -1);
+  const { neck, head } = read.plan;
+  // A head that is only the end of its part is that part.
+  const ends = head >= count && neck.includes(skeleton.parents[head]);
+  const plan = ends
+    ? { ...read.plan, head: skeleton.parents[head], neck: neck.filter((j) => j !== skeleton.parents[head]) }
+    : read.plan;
+  return { ...read, plan: mapPlan(plan, own), partner: read.partner.slice(0, count).map(own) };
+}
+
+/** Boxes around the vertices that each joint moves most, of joints that have any. */
+function partBoxes({ mesh, skin }: Rig) {
+  const { joints, weights, influenceCount } = skin;
+  const places = new Map<number, number[]>();
+  for (let v = 0; v < mesh.positions.length / 3; v++) {
+    let best = v * influenceCount;
+    for (let k = best; k < (v + 1) * influenceCount; k++) if (weights[k] > weights[best]) best = k;
+    const own = places.get(joints[best]) ?? [];
+    own.push(mesh.positions[v * 3], mesh.positions[v * 3 + 1], mesh.positions[v * 3 + 2]);
+    places.set(joints[best], own);
+  }
+  return [...places.values()].map((own) => computeBox(Float32Array.from(own)));
+}
+
+/** A plan with other joints; those of which nothing becomes, −1, are left out. */
+export function mapPlan(plan: BodyPlan, joint: (j: number) => number): BodyPlan {
+  const one = (j: number) => (j < 0 ? -1 : joint(j));
+  const chain = (joints: readonly number[]) => joints.map(one).filter((j) => j >= 0);
+  const chains = (list: readonly (readonly number[])[]) =>
+    list.map(chain).filter((joints) => joints.length > 0);
+  const legs = chains(plan.legs);
+  return {
+    spine: chain(plan.spine),
+    neck: chain(plan.neck),
+    head: one(plan.head),
+    jaw: one(plan.jaw),
+    tail: chain(plan.tail),
+    legs,
+    arms: chains(plan.arms),
+    wings: chains(plan.wings),
+    feet: legs.map((leg) => leg[leg.length - 1]),
+    extras: plan.extras
+      .map((extra) => ({ ...extra, joints: chain(extra.joints) }))
+      .filter(({ joints }) => joints.length > 0),
+  };
+}
