@@ -176,8 +176,18 @@ export const callWorker = <Verb extends VerbName>(
   options?: CallOptions,
 ): Promise<ReturnType<WorkerVerbs[Verb]>> => clients[role].call(verb, parameters, options);
 
-/** Sets the body of both workers; it is sent to the interactive one at once. */
-export function bindBody(body: BoundBody | undefined, options?: CallOptions): Promise<BodyFacts> | undefined {
+let bindings = 0;
+
+/**
+ * Sets the body of both workers. It is sent to the interactive one by the next task, as copying a large body takes as long
+ * as showing it. Undefined where another body was set meanwhile.
+ */
+export async function bindBody(
+  body: BoundBody | undefined,
+  options?: CallOptions,
+): Promise<BodyFacts | undefined> {
+  const binding = ++bindings;
   for (const client of Object.values(clients)) client.bind(body);
-  return body && clients.interactive.prepare(options);
+  await new Promise((next) => setTimeout(next));
+  return body && binding === bindings ? clients.interactive.prepare(options) : undefined;
 }
