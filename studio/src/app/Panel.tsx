@@ -44,13 +44,9 @@ export function Panel({ mode }: { readonly mode: Mode }) {
       aria-label={`${MODE_LABELS[mode]} panel`}
       style={narrow ? { height } : { width }}
     >
-      <div className="panel-scroll">
-        <PanelHelp key={`help ${mode}`} mode={mode} label={MODE_LABELS[mode]} />
-        <ErrorBoundary
-          key={mode}
-          what="This panel"
-          advice="The rest of the studio still works; your work is saved."
-        >
+      <div key={mode} className="panel-scroll">
+        <PanelHelp mode={mode} label={MODE_LABELS[mode]} />
+        <ErrorBoundary what="This panel" advice="The rest of the studio still works; your work is saved.">
           <Suspense fallback={null}>
             <Content />
           </Suspense>

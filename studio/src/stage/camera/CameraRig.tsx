@@ -54,6 +54,13 @@ export function CameraRig() {
   return null;
 }
 
+/** Width of the tools at the left edge of the stage, pixels. */
+const TOOLS = 52;
+
+/** Width over height of what the tools leave free: the body stays in the middle, so both sides count. */
+const freeAspect = (): number =>
+  Math.max(0.5 * stageCamera.width, stageCamera.width - 2 * TOOLS) / Math.max(1, stageCamera.height);
+
 /** Frames the selected joint, or the whole body where it is already framed or nothing is selected. A new body resets the view. */
 function answerRequest(isNew: boolean): void {
   const state = useStudio.getState();
@@ -63,7 +70,7 @@ function answerRequest(isNew: boolean): void {
   const { model, body } = document;
   const { selected } = state.view.scene;
   stageCamera.radius = bodyBounds(model).radius;
-  const aspect = stageCamera.width / Math.max(1, stageCamera.height);
+  const aspect = freeAspect();
   const viewOf = (framed: Framed, from = stageCamera.goal) => ({
     ...from,
     target: framed.target,
@@ -92,7 +99,7 @@ function followSize(): void {
   const pose = shownPose(state);
   if (!document?.model.skeleton || !pose || state.view.scene.selected >= 0) return;
   const framed = frameWhole(document.model, pose);
-  const aspect = stageCamera.width / Math.max(1, stageCamera.height);
+  const aspect = freeAspect();
   framedView = { ...stageCamera.goal, distance: framingDistance(framed, stageCamera.goal, aspect) * MARGIN };
   stageCamera.goTo(framedView, true);
 }

@@ -22,6 +22,7 @@ export function ExportPanel() {
   }
   return (
     <>
+      <h2>Export</h2>
       <ModelExport />
       <PictureExport />
       <VideoExport />

@@ -36,7 +36,7 @@ export function ModelExport() {
       {clips !== 'none' && <ClipCheckList one={clips === 'one'} />}
       {hasBones && hasSkeleton && (
         <Select
-          label="Bone names"
+          label="Joint names"
           value={names}
           options={optionsOf(NAMES)}
           onChange={(next) => set({ names: next })}

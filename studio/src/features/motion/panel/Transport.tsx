@@ -99,7 +99,7 @@ function KeyButtons() {
   const selected = useStudio(({ view }) => view.motion.selectedKeys.length);
   const ownPose = useStudio(({ view }) => view.scene.preview === null);
   return (
-    <span className="tl-group">
+    <span className="tl-group tl-insert">
       {inSketch && selected > 0 && (
         <IconButton
           label={selected > 1 ? 'Delete keyframes' : 'Delete keyframe'}
@@ -111,6 +111,7 @@ function KeyButtons() {
       <Button
         kind={ownPose ? 'primary' : 'plain'}
         icon={<FilledKeyIcon />}
+        label="Insert keyframe"
         title={
           inSketch
             ? 'Insert the current pose as a keyframe at the playhead (K)'

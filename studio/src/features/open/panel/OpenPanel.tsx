@@ -23,7 +23,9 @@ export function OpenPanel() {
             Open folder…
           </Button>
         </div>
-        <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop files anywhere.</p>
+        <p className="hint">
+          GLB, glTF, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF or BVH. Or drop files anywhere.
+        </p>
         <p className="hint open-private">
           <LockIcon /> Nothing is uploaded: everything runs in this browser.
         </p>

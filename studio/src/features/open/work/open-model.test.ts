@@ -208,6 +208,8 @@ describe('says what to do about', () => {
     ['a lone picture', [text('skin.png', '')], /together with its model/],
     ['a broken file', [text('a.glb', 'hello')], /not a GLB/],
     ['points', [text('p.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n')], /faces|surface/],
+    ['a broken line', [text('b.obj', 'v 0 0 0\nf 1 2 3\n')], /"b\.obj": line 2 refers to element 2/],
+    ['a USD file', [text('chair.usdz', 'PK')], /convert it to GLB first/],
     ['an empty file', [text('e.stl', '')], /./],
   ])('%s', async (_, files, message) => {
     await expect(open(...files)).rejects.toThrow(message);

@@ -3,6 +3,7 @@
 import { type Finding, PosespaceError, rigModel, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
+  findFormat,
   type Model,
   modelRig,
   readAppearance,
@@ -87,6 +88,9 @@ async function openFrames(
 }
 
 function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
+  const scene = files.find(({ name }) => /^usd[acz]?$/.test(extensionOf(name)));
+  // Says how to convert it.
+  if (scene) findFormat(scene.name);
   const names = files.slice(0, 3).map(({ name }) => `"${name}"`);
   const companions = files.some(({ name }) => /^(bin|mtl|png|jpe?g)$/.test(extensionOf(name)));
   const advice = companions
@@ -103,21 +107,21 @@ function noSurface({ name, mesh }: Model): PosespaceError {
 
 /** Reports which of several models was opened. */
 function noteOtherModels(opened: OpenedModel, models: readonly NamedBytes[]): OpenedModel {
-  const transitionProgress: Finding = {
+  const others: Finding = {
     code: 'other-models',
     severity: 'info',
     message: `There are ${models.length} models; "${models[0].name}" was opened.`,
     fix: 'Drop another one alone to open it.',
   };
-  const model = { ...opened.model, findings: [...opened.model.findings, transitionProgress] };
-  return { ...opened, model, findings: [...opened.findings, transitionProgress] };
+  const model = { ...opened.model, findings: [...opened.model.findings, others] };
+  return { ...opened, model, findings: [...opened.findings, others] };
 }
 
 /** Reads one of the files. Referenced files are searched beside it, then anywhere, ignoring case. */
-export function readModelFile(files: readonly NamedBytes[], name: string): Promise<Model> {
+export async function readModelFile(files: readonly NamedBytes[], name: string): Promise<Model> {
   const folder = name.replace(/[^/]*$/, '');
   const { bytes } = files.find((file) => file.name === name)!;
-  return readModel(name, bytes, {
+  const model = readModel(name, bytes, {
     async resolve(path) {
       const found = findBeside(files, folder, path);
       if (found) return found.bytes;
@@ -127,6 +131,15 @@ export function readModelFile(files: readonly NamedBytes[], name: string): Promi
       );
     },
   });
+  return model.catch((error) => {
+    throw nameFile(error, name);
+  });
+}
+
+/** The error with the name of the file, where it says a line or a record alone. */
+function nameFile(error: unknown, name: string): unknown {
+  if (!(error instanceof PosespaceError) || error.message.includes(`"${name}"`)) return error;
+  return new PosespaceError(error.code, error.message.replace(/^[a-zA-Z/]+: /, `io/read: "${name}": `));
 }
 
 function findBeside(files: readonly NamedBytes[], folder: string, path: string): NamedBytes | undefined {

@@ -32,22 +32,22 @@ export function Findings() {
   }
   return (
     <ul className="findings" aria-label="Problems">
-      {findings.slice(0, MOST).map((transitionProgress) => (
+      {findings.slice(0, MOST).map((finding) => (
         <li
-          key={`${transitionProgress.code} ${transitionProgress.message}`}
-          className={`transitionProgress ${transitionProgress.severity}`}
-          title={transitionProgress.fix}
+          key={`${finding.code} ${finding.message}`}
+          className={`pose-finding ${finding.severity}`}
+          title={finding.fix}
         >
           <WarningIcon />
           <div>
-            <strong>{NAMES[transitionProgress.code]}</strong>
-            <p>{sentence(transitionProgress.message)}</p>
+            <strong>{NAMES[finding.code]}</strong>
+            <p>{sentence(finding.message)}</p>
           </div>
-          {transitionProgress.joints.length > 0 && (
+          {finding.joints.length > 0 && (
             <IconButton
-              label={`Show: ${NAMES[transitionProgress.code]}`}
+              label={`Show: ${NAMES[finding.code]}`}
               icon={<EyeIcon />}
-              onClick={() => showJoints(transitionProgress.joints)}
+              onClick={() => showJoints(finding.joints)}
             />
           )}
         </li>
