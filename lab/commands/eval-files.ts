@@ -7,6 +7,7 @@ import { count } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import { evaluateFiles, TRIED_EXTENSIONS } from '../eval/evaluate-files.js';
+import { validateGlb } from './validate-glb.js';
 
 export const evaluateFilesCommand = defineCommand({
   usage: 'eval files <folder>',
@@ -24,9 +25,9 @@ export const evaluateFilesCommand = defineCommand({
       bytes: await readBytes(join(folder, file), limits.maxBytes),
       resolve: (path: string) => readBytes(join(folder, dirname(file), path), limits.maxBytes),
     });
-    const evaluation = await evaluateFiles(files, open, { signal, onProgress });
+    const evaluation = await evaluateFiles(files, open, validateGlb, { signal, onProgress });
     if (output) await writeJsonFile(output, evaluation);
-    const { rows, read, refused, crashed, withLoss } = evaluation;
+    const { rows, read, refused, crashed, withLoss, invalid } = evaluation;
     const reasons = new Map<string, string[]>();
     for (const { file, refused: reason } of rows) {
       if (reason) reasons.set(reason, [...(reasons.get(reason) ?? []), file]);
@@ -34,8 +35,12 @@ export const evaluateFilesCommand = defineCommand({
     const text = [
       `files    ${files.length}: ${read} read, ${refused} refused, ${crashed} crashed`,
       `lost     ${withLoss} lose something on a round trip without a word`,
+      `invalid  ${invalid} become a GLB with errors`,
       ...[...reasons].map(([reason, list]) => `refused  ${list.length} × ${reason} (${list[0]})`),
       ...rows.flatMap(({ file, crashed: why }) => (why ? [`crashed  ${file}: ${why}`] : [])),
+      ...rows.flatMap(({ file, invalid: errors }) =>
+        errors.length ? [`invalid  ${file}: ${errors[0]}`] : [],
+      ),
       ...rows.flatMap(({ file, lost }) => lost.map((what) => `lost     ${file}: ${what}`)),
     ];
     return { data: evaluation, text: text.join('\n'), ok: crashed === 0 };

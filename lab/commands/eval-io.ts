@@ -1,12 +1,12 @@
 /** @file `npm run lab -- eval io`: reading and writing measured over a folder with an index.json. */
 
 import { join } from 'node:path';
-import validator from 'gltf-validator';
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import { evaluateIo } from '../eval/evaluate-io.js';
 import { readIndex } from './read-index.js';
+import { validateGlb } from './validate-glb.js';
 
 export const evaluateIoCommand = defineCommand({
   usage: 'eval io <folder>',
@@ -45,10 +45,3 @@ export const evaluateIoCommand = defineCommand({
     };
   },
 });
-
-async function validateGlb(bytes: Uint8Array): Promise<string[]> {
-  const report = await validator.validateBytes(bytes, { maxIssues: 10_000 });
-  return report.issues.messages
-    .filter((message) => message.severity === 0)
-    .map((message) => `${message.code} at ${message.pointer}: ${message.message}`);
-}

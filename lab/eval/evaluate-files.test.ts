@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fbxSample } from '../../test/samples/fbx-sample.js';
 import { BAR_DAE, CUBE_OBJ, encodeText, PYRAMID_OFF } from '../../test/samples/formats.js';
 import { dressed } from '../../test/support/sample-documents.js';
+import { validateGlb } from '../commands/validate-glb.js';
 import { evaluateFiles } from './evaluate-files.js';
 
 it('tells what is read, what is refused and why, and what is lost', async () => {
@@ -16,11 +17,9 @@ it('tells what is read, what is refused and why, and what is lost', async () => 
   const missing = async () => {
     throw new Error('missing');
   };
-  const { rows, ...totals } = await evaluateFiles(Object.keys(files), async (file) => ({
-    bytes: files[file],
-    resolve: missing,
-  }));
-  expect(totals).toEqual({ read: 5, refused: 1, crashed: 0, withLoss: 0 });
+  const open = async (file: string) => ({ bytes: files[file], resolve: missing });
+  const { rows, ...totals } = await evaluateFiles(Object.keys(files), open, validateGlb);
+  expect(totals).toEqual({ read: 5, refused: 1, crashed: 0, withLoss: 0, invalid: 0 });
   expect(rows.at(-1)!.refused).toMatch(/refers to element 2 of 1/);
   expect(rows[0].counts).toMatchObject({ joints: 2, clips: 1, materials: 1 });
   expect(rows[0].warnings).toEqual(['missing-file']);

@@ -1,7 +1,8 @@
 /**
  * @file Tries the files of a folder, whoever made them: which are read, which are refused and why, and what a round trip
  * through GLB, FBX and OBJ loses. Loss is counted in triangles, joints, clips, materials, images and morph targets; what a
- * format is said to lose (`lost` of FORMATS) is not counted as lost without a word.
+ * format is said to lose (`lost` of FORMATS) is not counted as lost without a word. A GLB made of another format has to
+ * pass the Khronos validator; the faults of a glTF file stay in it.
  */
 
 import { PosespaceError } from '../../src/base/errors.js';
@@ -12,6 +13,7 @@ import { texturesOf, usedMaterials } from '../../src/io/lost-parts.js';
 import type { Model } from '../../src/io/model.js';
 import { readModel } from '../../src/io/read.js';
 import { encodeModel } from '../../src/io/write.js';
+import type { ValidateGlb } from './evaluate-io.js';
 
 /** Formats that a model is written to and read back from. */
 export const ROUND_TRIPS = ['glb', 'fbx', 'obj'] as const;
@@ -40,6 +42,8 @@ export interface FileRow {
   readonly warnings: readonly string[];
   /** What a round trip lost without saying so, by format. */
   readonly lost: readonly string[];
+  /** Errors of the GLB, where the file is no glTF itself. */
+  readonly invalid: readonly string[];
 }
 
 export interface FilesEvaluation {
@@ -48,19 +52,21 @@ export interface FilesEvaluation {
   readonly refused: number;
   readonly crashed: number;
   readonly withLoss: number;
+  readonly invalid: number;
 }
 
 /** Tries files by name; `open` gives a file's bytes and those of files beside it. */
 export async function evaluateFiles(
   files: readonly string[],
   open: (file: string) => Promise<{ bytes: Uint8Array; resolve: (path: string) => Promise<Uint8Array> }>,
+  validate: ValidateGlb,
   options: WorkOptions = {},
 ): Promise<FilesEvaluation> {
   const rows: FileRow[] = [];
   for (const [i, file] of files.entries()) {
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: file, fraction: i / files.length });
-    rows.push(await tryFile(file, open));
+    rows.push(await tryFile(file, open, validate));
   }
   return {
     rows,
@@ -68,19 +74,32 @@ export async function evaluateFiles(
     refused: rows.filter(({ refused }) => refused).length,
     crashed: rows.filter(({ crashed }) => crashed).length,
     withLoss: rows.filter(({ lost }) => lost.length > 0).length,
+    invalid: rows.filter(({ invalid }) => invalid.length > 0).length,
   };
 }
 
-async function tryFile(file: string, open: Parameters<typeof evaluateFiles>[1]): Promise<FileRow> {
+async function tryFile(
+  file: string,
+  open: Parameters<typeof evaluateFiles>[1],
+  validate: ValidateGlb,
+): Promise<FileRow> {
   try {
     const { bytes, resolve } = await open(file);
     const model = await readModel(file, bytes, { resolve });
     const warnings = model.findings.flatMap(({ severity, code }) => (severity === 'info' ? [] : [code]));
-    return { file, counts: countParts(model), warnings, lost: await findLosses(model) };
+    const [glb] = (await encodeModel(model, 'trip.glb')).files;
+    const invalid = /\.(glb|gltf|vrma?)$/i.test(file) ? [] : await validate(glb.bytes);
+    return { file, counts: countParts(model), warnings, lost: await findLosses(model), invalid };
   } catch (error) {
     const message = (error as Error).message.slice(0, 200);
     const known = error instanceof PosespaceError;
-    return { file, warnings: [], lost: [], ...(known ? { refused: message } : { crashed: message }) };
+    return {
+      file,
+      warnings: [],
+      lost: [],
+      invalid: [],
+      ...(known ? { refused: message } : { crashed: message }),
+    };
   }
 }
 

@@ -169,7 +169,7 @@ export const BAR_DAE = `<?xml version="1.0"?>
 <library_effects><effect id="fx"><profile_COMMON>
 <newparam sid="surf"><surface type="2D"><init_from>skin-png</init_from></surface></newparam>
 <newparam sid="samp"><sampler2D><source>surf</source></sampler2D></newparam>
-<technique sid="common"><phong><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique>
+<technique sid="common"><phong><emission><color>0 0.5 0 1</color></emission><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique>
 </profile_COMMON></effect></library_effects>
 <library_materials><material id="mat" name="Skin &amp; bone"><instance_effect url="#fx"/></material></library_materials>
 <library_geometries><geometry id="bar" name="Bar"><mesh>

@@ -106,7 +106,8 @@ export function addMaterial(builder: GltfBuilder, phong: PhongMaterial): number 
   };
   if (phong.name) material.name = phong.name;
   if (opacity < 1) material.alphaMode = 'BLEND';
-  const emissive = phong.emissive?.map(linear);
+  // Collada gives emission an alpha; glTF has none, and nothing beyond 1.
+  const emissive = phong.emissive?.slice(0, 3).map((v) => linear(clampUnit(v)));
   if (emissive?.some((v) => v > 0)) material.emissiveFactor = emissive;
   if (phong.diffuseTexture !== undefined) {
     material.pbrMetallicRoughness!.baseColorTexture = { index: phong.diffuseTexture };

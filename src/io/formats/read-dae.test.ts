@@ -22,7 +22,11 @@ describe('readDae', () => {
     expect(skeleton!.names).toEqual(['low', 'high']);
     expect([...skeleton!.rest].map((v) => +v.toFixed(6) + 0)).toEqual([0, 0, 0, 0, 0.1, 0]);
     expect(source.gltf.json.materials).toMatchObject([
-      { name: 'Skin & bone', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } },
+      {
+        name: 'Skin & bone',
+        emissiveFactor: [0, expect.closeTo(0.214, 3), 0],
+        pbrMetallicRoughness: { baseColorTexture: { index: 0 } },
+      },
     ]);
     expect(clips).toMatchObject([{ name: 'bar', times: Float32Array.of(0, 1) }]);
   });

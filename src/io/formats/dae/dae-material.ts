@@ -3,7 +3,7 @@
 import type { GltfBuilder } from '../../gltf/builder.js';
 import { addMaterial, type PictureShelf } from '../add-surface.js';
 import { findElement, type XmlElement } from '../parse-xml.js';
-import type { DaeDocument } from './dae-document.js';
+import { type DaeDocument, numberIn } from './dae-document.js';
 
 const SHADERS = ['phong', 'lambert', 'blinn', 'constant'];
 
@@ -35,12 +35,12 @@ async function addEffect(
   const technique = findElement(profile, 'technique');
   const shader = technique?.children.find((child) => SHADERS.includes(child.name));
   const color = (channel: string): number[] | undefined => {
-    const words = findElement(shader, channel, 'color')?.text.match(/\S+/g)?.map(Number);
+    const words = findElement(shader, channel, 'color')?.text.match(/\S+/g)?.map(numberIn);
     return words && words.length >= 3 && words.every(Number.isFinite) ? words : undefined;
   };
   const scalar = (channel: string): number | undefined => {
     const text = findElement(shader, channel, 'float')?.text.trim();
-    const value = text === undefined || text === '' ? Number.NaN : Number(text);
+    const value = text === undefined || text === '' ? Number.NaN : numberIn(text);
     return Number.isFinite(value) ? value : undefined;
   };
   const texture = async (channel: string): Promise<number | undefined> => {
