@@ -57,13 +57,6 @@ async function visit(browser, address, { width = 1280, height = 720 }) {
     const url = request.url();
     if (!url.startsWith(address) && !/^(blob|data):/.test(url)) strangers.push(url);
   });
-  // Long tasks of the main thread, from the start on.
-  await page.addInitScript(() => {
-    window.longTasks = [];
-    new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) window.longTasks.push({ startTime, duration });
-    }).observe({ type: 'longtask', buffered: true });
-  });
   await page.goto(address);
   return { page, problems, strangers, close: () => context.close() };
 }
