@@ -44,6 +44,7 @@ export {
 } from './fit/fit-rig-video.js';
 export type { Registration } from './fit/register-points.js';
 export type { VideoFitReport } from './fit/report-fit.js';
+export type { ShapeDrift } from './fit/stretch-body.js';
 export { type DecodeVideoOptions, decodeVideo } from './frames/decode-video.js';
 export { ENCODE_VIDEO_DEFAULTS, encodeVideo } from './frames/encode-video.js';
 export { resizeImage } from './frames/resize-image.js';

@@ -15,6 +15,7 @@ import { removeRootMotion } from '../../motion/edit/root-motion.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { fitVideo } from '../../verbs/fit-video.js';
 import { drawFitVideo } from '../../video/fit/draw-fit-video.js';
+import type { VideoFitReport } from '../../video/fit/report-fit.js';
 import type { DecodeVideoOptions } from '../../video/frames/decode-video.js';
 import { decodeStage, type Stage } from '../../video/stage/stage-record.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
@@ -44,8 +45,8 @@ const FLAGS = {
   name: text('name of the new clip; by default that of the video'),
   holdFeet: toggle('foot-skate cleanup: feet stay put while they touch the ground'),
   loop: toggle('cut and blend the clip so that it loops'),
-  rootMotion: toggle('keep how the body travels', { default: true }),
-  adapt: toggle("learn from the file's own clips", { default: true }),
+  rootMotion: toggle('keep the body on the spot', { default: true }),
+  adapt: toggle('use the pose model alone, without the clips of the file', { default: true }),
   reduce: REDUCE_FLAG,
   preview: PREVIEW_FLAG,
   overlay: writtenPath('write the video with the outline of the fit: .mp4, .webm, .gif or a folder'),
@@ -129,6 +130,7 @@ export const animateVideoCommand = defineCommand({
         frames: clip.times.length,
         overlap: mean,
         overlaps: Array.from(fitted.report.overlaps),
+        visible: visibleByJoint(skeleton.names, fitted.report),
         camera: fitted.stage.camera,
         findings,
         seconds,
@@ -140,6 +142,15 @@ export const animateVideoCommand = defineCommand({
     };
   },
 });
+
+/** How much of each joint's surface was visible in each frame, 0 to 1; joints without any are left out. */
+function visibleByJoint(names: readonly string[], { visible, jointCount, overlaps }: VideoFitReport) {
+  const rows = names.map((name, j): [string, number[]] => [
+    name,
+    Array.from(overlaps, (_, f) => Math.round(100 * visible[f * jointCount + j]) / 100),
+  ]);
+  return Object.fromEntries(rows.filter(([, shares]) => shares.some((share) => share > 0)));
+}
 
 type VideoContext = CommandContext<OptionsOf<typeof FLAGS>>;
 
@@ -162,7 +173,7 @@ async function findVideo(context: VideoContext, model: Model, part: DecodeVideoO
   }
   const action = prompt!;
   const staged = await stageCreature(model, options.stage, { action });
-  const videoModel = await openModelOf(options.model, () => staged);
+  const videoModel = await openModelOf(options.model, options, () => staged);
   const made = await askVideoModel(context, videoModel, stageRequest(staged, { action, frames, fps, seed }));
   if ('plan' in made) return made;
   const video = await readOutputFrames(made.output, fps, signal);

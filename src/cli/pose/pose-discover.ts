@@ -145,7 +145,7 @@ async function collectVideos(
   for (const name of options.videos ?? []) {
     videos.push({ video: await readVideoFile(name, { signal }), label: name, stage });
   }
-  const model = prompts.length > 0 ? await openModelOf(options.model, () => staged) : undefined;
+  const model = prompts.length > 0 ? await openModelOf(options.model, options, () => staged) : undefined;
   for (const action of model ? prompts : []) {
     for (let i = 0; i < options.seeds; i++) {
       const request = stageRequest(staged, { action, frames, fps, seed: seed + i });

@@ -1,7 +1,6 @@
 /** @file A mesh of a picture by a model that makes meshes: paid for once, like a video. */
 
 import type { Model } from '../../io/model.js';
-import { nodeServiceTools } from '../../io/node-video-jobs.js';
 import { readModel } from '../../io/read.js';
 import { encodePng } from '../../render/encode-png.js';
 import type { Image } from '../../render/image.js';
@@ -11,7 +10,7 @@ import type { VideoModel } from '../../video/models/video-model.js';
 import { cutOutCreature } from '../../video/track/cut-out.js';
 import { text } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
-import { askVideoModel, graphIn, readGraph, type VideoModelOptions } from './model-flags.js';
+import { askVideoModel, graphIn, readGraph, serviceToolsOf, type VideoModelOptions } from './model-flags.js';
 
 /** What models are that make meshes. */
 export const MESH_MODELS = 'comfyui, comfyui:<graph.json>, or fal:<endpoint> such as fal:fal-ai/trellis-2';
@@ -35,8 +34,10 @@ export interface AskedMesh {
 }
 
 /** Opens the model that a flag names. */
-export const openMeshModelOf = async (name: string): Promise<VideoModel> =>
-  openMeshModel(name, nodeServiceTools(), await readGraph(name));
+export const openMeshModelOf = async (
+  name: string,
+  { dryRun }: Pick<VideoModelOptions, 'dryRun'>,
+): Promise<VideoModel> => openMeshModel(name, serviceToolsOf(dryRun), await readGraph(name));
 
 /** Asks for the mesh of the creature in a picture. `spent` is what earlier requests of the run cost. */
 export async function askForMesh(

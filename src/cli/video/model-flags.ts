@@ -19,9 +19,10 @@ import {
   planVideo,
   type VideoPlan,
 } from '../../video/models/generate-video.js';
+import type { ServiceTools } from '../../video/models/service-tools.js';
 import type { VideoJob } from '../../video/models/video-job.js';
 import { checkVideoModel, type VideoModel } from '../../video/models/video-model.js';
-import { openVideoModel } from '../../video/models/video-models.js';
+import { openVideoModel, withPlanKeys } from '../../video/models/video-models.js';
 import type { VideoRequest } from '../../video/models/video-request.js';
 import { readJsonFile } from '../shared/command-files.js';
 import { number, type OptionsOf, text, toggle } from '../shared/flags.js';
@@ -50,7 +51,11 @@ export const VIDEO_MODEL_FLAGS = {
 export type VideoModelOptions = OptionsOf<typeof VIDEO_MODEL_FLAGS>;
 
 /** Opens the model that a flag names; `embedded` films what it is given. */
-export async function openModelOf(name: string, embedded: () => EmbeddedVideoOptions): Promise<VideoModel> {
+export async function openModelOf(
+  name: string,
+  { dryRun }: Pick<VideoModelOptions, 'dryRun'>,
+  embedded: () => EmbeddedVideoOptions,
+): Promise<VideoModel> {
   if (name === 'embedded') return createEmbeddedVideoModel(embedded());
   if (/\.m?js$/.test(name)) {
     const module = await import(pathToFileURL(resolve(name)).href).catch((error: Error) => {
@@ -58,8 +63,12 @@ export async function openModelOf(name: string, embedded: () => EmbeddedVideoOpt
     });
     return checkVideoModel(module.default ?? module.model, `"${name}"`);
   }
-  return openVideoModel(name, nodeServiceTools(), await readGraph(name));
+  return openVideoModel(name, serviceToolsOf(dryRun), await readGraph(name));
 }
+
+/** The tools of services; a dry run needs no keys. */
+export const serviceToolsOf = (dryRun: boolean): ServiceTools =>
+  dryRun ? withPlanKeys(nodeServiceTools()) : nodeServiceTools();
 
 /** The graph that `comfyui:<graph.json>` names; undefined for other models. */
 export async function readGraph(name: string): Promise<unknown> {

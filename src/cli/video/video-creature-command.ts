@@ -72,7 +72,13 @@ export const videoCreatureCommand = defineCommand({
     // What a mesh costs is known once there is a picture.
     if ('plan' in drawn) return describePlans([drawn.plan]);
     const picture: Image = await decodePicture(drawn.bytes);
-    const asked = await askForMesh(context, await openMeshModelOf(options.model), picture, thing, drawn.cost);
+    const asked = await askForMesh(
+      context,
+      await openMeshModelOf(options.model, options),
+      picture,
+      thing,
+      drawn.cost,
+    );
     if ('plan' in asked) return describePlans([asked.plan]);
     const rigged = await rigModel(asked.model, { mode: 'find', signal, onProgress });
     const { findings: fromWriting } = await writeModelFile(output, rigged.model);
@@ -99,7 +105,7 @@ export const videoCreatureCommand = defineCommand({
 async function drawSubject(context: CreatureContext, subject: string) {
   const { options, seed } = context;
   const { pictures, size } = options;
-  const model = await openModelOf(pictures, () => {
+  const model = await openModelOf(pictures, options, () => {
     throw new PosespaceError('bad-usage', '--pictures: the embedded model films rigs; choose an image model');
   });
   const prompt = composePicturePrompt(subject);

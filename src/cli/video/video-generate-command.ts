@@ -38,7 +38,7 @@ export const videoGenerateCommand = defineCommand({
     const start = now();
     const file = await readModelFile(input, { limits });
     const staged = await stageCreature(file, options.stage, { action: options.prompt });
-    const model = await openModelOf(options.model, () => staged);
+    const model = await openModelOf(options.model, options, () => staged);
     const request = stageRequest(staged, {
       action: options.prompt,
       frames: options.frames,

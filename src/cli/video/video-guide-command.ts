@@ -195,7 +195,7 @@ async function drawVideo(
 ) {
   const { options, seed } = context;
   const { control, fps } = options;
-  const model = await openModelOf(options.model!, () => ({ rig, stage, surface }));
+  const model = await openModelOf(options.model!, options, () => ({ rig, stage, surface }));
   if (control === 'depth' && depth === undefined) {
     throw new PosespaceError(
       'unsupported',

@@ -79,7 +79,7 @@ export const videoPosesCommand = defineCommand({
     // The video must not learn from the answer: clips of the file are left out of stage and fit.
     const bare = { ...model, clips: [] };
     const staged = await stageCreature(bare, undefined, { action, width, height });
-    const asked = await openModelOf(options.model, () => staged);
+    const asked = await openModelOf(options.model, options, () => staged);
     const made = await askVideoModel(context, asked, stageRequest(staged, { action, frames, fps, seed }));
     if ('plan' in made) return { data: { input, plan: made.plan }, text: describePlan(made.plan) };
     const folder = await mkdtemp(join(tmpdir(), 'posespace-poses-'));
@@ -179,7 +179,7 @@ async function fitMeshes(
   name: string,
 ): Promise<FittedMotion> {
   const { options, signal, onProgress } = context;
-  const service = await openMeshModelOf(name);
+  const service = await openMeshModelOf(name, options);
   const meshes: Mesh[] = [];
   let cost = 0;
   for (const image of video.images.filter((_, f) => f % options.every === 0)) {

@@ -44,7 +44,7 @@ const FLAGS = {
     placeholder: 'percent',
   }),
   name: text('name of the new clip'),
-  adapt: toggle("learn from the file's own clips", { default: true }),
+  adapt: toggle('use the pose model alone, without the clips of the file', { default: true }),
   poseModel: SPACE_FLAGS.model,
   threads: SPACE_FLAGS.threads,
   keep: writtenPath('write the meshes of the service to this folder'),
@@ -128,7 +128,7 @@ async function askForMeshes(context: ReconstructContext, path: string) {
   const { start, end, every, keep } = options;
   const video = await readVideoFile(path, { start, ...(end !== undefined && { end }), signal });
   const images = video.images.filter((_, f) => f % every === 0);
-  const model = await openMeshModelOf(options.model);
+  const model = await openMeshModelOf(options.model, options);
   const plans: VideoPlan[] = [];
   const meshes: Mesh[] = [];
   const files: string[] = [];

@@ -46,7 +46,7 @@ const FLAGS = {
   clip: text('start in a pose of this clip; by default at rest'),
   time: number('where in the clip', { min: 0, default: 0, placeholder: 'seconds' }),
   checkerboard: toggle('draw a checkerboard on the ground'),
-  pattern: toggle('paint a mottled pattern on a surface without colours', { default: true }),
+  pattern: toggle('paint no mottled pattern on a surface without colours', { default: true }),
 };
 
 export const videoStageCommand = defineCommand({

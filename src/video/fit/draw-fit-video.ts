@@ -9,21 +9,23 @@ import type { Rig } from '../../rig/rig-records.js';
 import type { VideoFrames } from '../frames/video-frames.js';
 import { drawnMask } from './draw-body.js';
 import type { FittedVideo } from './fit-rig-video.js';
+import { stretchMesh } from './stretch-body.js';
 
 const OUTLINE = [255, 48, 48, 255];
 
 /** The frames of the video with the outline of the fitted body over them. */
 export function drawFitVideo(
-  { clip, stage }: FittedVideo,
+  { clip, stage, report }: FittedVideo,
   video: VideoFrames,
   rig: Rig | undefined,
 ): VideoFrames {
   requireInput(rig, 'video/drawFitVideo: the rig has no surface to draw');
-  const skinner = createRigSkinner(rig);
   const projected = new Float64Array((rig.mesh.positions.length / 3) * 4);
   const images = video.images.map((image, f): Image => {
     const buffer = createSampleBuffer(image.width, image.height);
-    projectPointsInto(projected, stage.camera, image.width, image.height, skinner.pose(clip.poses[f]));
+    const mesh = stretchMesh(rig.mesh, report.drift, f, video.images.length);
+    const positions = createRigSkinner({ ...rig, mesh }).pose(clip.poses[f]);
+    projectPointsInto(projected, stage.camera, image.width, image.height, positions);
     rasterizeInto(buffer, projected, rig.mesh.triangles, closenessRange(stage.camera));
     const mask = drawnMask({ buffer });
     const pixels = image.pixels.slice();

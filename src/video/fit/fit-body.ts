@@ -92,6 +92,8 @@ export interface PointMotion {
   /** Σ w_k (p_k − g_j) of each. [J, 3] */
   readonly levers: Float64Array;
   readonly position: Float64Array;
+  /** How it moves with a stretch along each axis; only where it is asked for. [3, 3] */
+  readonly stretch: Float64Array;
   count: number;
 }
 
@@ -100,11 +102,12 @@ export const createPointMotion = ({ jointCount }: FitBody): PointMotion => ({
   joints: new Int16Array(jointCount),
   levers: new Float64Array(jointCount * 3),
   position: new Float64Array(3),
+  stretch: new Float64Array(9),
   count: 0,
 });
 
-/** Gathers the motion of points of a posed body. */
-export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBody) {
+/** Gathers the motion of points of a posed body; with a stretch about the root where that is asked for. */
+export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBody, withStretch = false) {
   const { parents, jointCount, rig } = body;
   const { positions } = rig.mesh;
   const { rest } = rig.skeleton;
@@ -112,6 +115,7 @@ export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBo
   const sums = new Float64Array(jointCount * 4);
   const slot = new Int16Array(jointCount).fill(-1);
   const carried = [0, 0, 0];
+  const along = [0, 0, 0];
   /** Adds a share of one vertex. */
   const addVertex = (out: PointMotion, vertex: number, share: number): void => {
     for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
@@ -123,6 +127,12 @@ export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBo
       for (let c = 0; c < 3; c++) {
         carried[c] += joints[j * 3 + c];
         out.position[c] += w * carried[c];
+      }
+      for (let axis = 0; withStretch && axis < 3; axis++) {
+        along.fill(0);
+        along[axis] = w * (positions[vertex * 3 + axis] - rest[axis]);
+        rotateVectorInto(along, 0, globals, j * 4, along, 0);
+        for (let c = 0; c < 3; c++) out.stretch[axis * 3 + c] += along[c];
       }
       for (let a = j; a >= 0; a = parents[a]) {
         if (slot[a] < 0) {
@@ -141,6 +151,7 @@ export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBo
   return (out: PointMotion, a: number, b: number, c: number, wa: number, wb: number, wc: number): void => {
     out.count = 0;
     out.position.fill(0);
+    out.stretch.fill(0);
     if (wa !== 0) addVertex(out, a, wa);
     if (wb !== 0) addVertex(out, b, wb);
     if (wc !== 0) addVertex(out, c, wc);

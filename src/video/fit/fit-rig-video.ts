@@ -26,8 +26,9 @@ import { createFitBody, type FitPose, fromFitPose, poseBody, toFitPose } from '.
 import type { FitScene } from './fit-scene.js';
 import { createPoseMetric } from './pose-metric.js';
 import { reportFit, type VideoFitReport } from './report-fit.js';
-import { solveClip } from './solve-clip.js';
+import { type SolvedClip, solveClip } from './solve-clip.js';
 import type { WeighedObservations } from './solve-frame.js';
+import { stretchBody } from './stretch-body.js';
 import type { AppearanceSource } from './synthesize-frame.js';
 import { findMattes, KEY_STEP, observeFrame, type TrackedFrame, trackBody } from './track-body.js';
 
@@ -87,9 +88,13 @@ const SMOOTHNESS = {
   accelerationDeviation: 0.05,
   rootAcceleration: 0.02,
   depthAcceleration: 0.005,
-  depthDeviation: 0.15,
+  depthDeviation: 0.03,
+  stretchDeviation: 0.03,
+  growthDeviation: 0.003,
 };
 const CLIP_ITERATIONS = 3;
+/** What the pose space weighs there against what it weighs in single frames: neighbours hold a frame as well. */
+const CLIP_PRIOR_SHARE = 0.1;
 
 /** Fits the rig of a pose space to a video. */
 export async function fitRigVideo(
@@ -132,8 +137,9 @@ export async function fitRigVideo(
     onFrame,
     onProgress: (progress) => onProgress?.({ ...progress, fraction: progress.fraction * 0.7 }),
   });
-  const poses = await refineClip([scene, ...views], tracked, { ...options, onFrame });
-  const report = reportFit(scene, poses, space.anatomy);
+  const solved = await refineClip([scene, ...views], tracked, { ...options, onFrame });
+  const { poses } = solved;
+  const report = reportFit(scene, solved, space.anatomy);
   return {
     clip: createClip(settings.name, video.frameRate, poses.map(poseOf)),
     stage,
@@ -147,22 +153,23 @@ async function refineClip(
   scenes: readonly FitScene[],
   tracked: readonly TrackedFrame[],
   { signal, onProgress, onFrame }: WorkOptions & { readonly onFrame?: (f: number, pose: FitPose) => void },
-): Promise<FitPose[]> {
+): Promise<SolvedClip> {
   const [scene] = scenes;
   const options = {
     ...scene,
-    priorWeights: tracked.map(({ priorWeight }) => priorWeight),
+    priorWeights: tracked.map(({ priorWeight }) => priorWeight * CLIP_PRIOR_SHARE),
     ...SMOOTHNESS,
     iterations: CLIP_ITERATIONS,
   };
   onProgress?.({ stage: 'solving the whole clip', fraction: 0.72 });
-  let poses: readonly FitPose[] = tracked.map(({ pose }) => pose);
+  let solved: SolvedClip = { poses: tracked.map(({ pose }) => pose), stretch: [0, 0, 0] };
   let terms: readonly (readonly WeighedObservations[])[] = tracked.map((frame) => frame.terms);
-  poses = solveClip(scene.body, poses, terms, options);
+  solved = solveClip(scene.body, solved, terms, options);
   // Other views come in here, and need a round of their own to pull the body to its depth.
   const rounds = scenes.length > 1 ? 2 : 1;
   for (let round = 0; round < rounds; round++) {
-    const seen = scenes.map((one) => observeClip(one, poses));
+    const seen = scenes.map((one) => observeClip(one, solved));
+    const { poses } = solved;
     const looked: WeighedObservations[][] = [];
     for (let f = 0; f < poses.length; f++) {
       await pauseUnlessAborted(signal);
@@ -173,25 +180,26 @@ async function refineClip(
     }
     terms = looked;
     onProgress?.({ stage: 'solving the whole clip', fraction: 0.96 });
-    poses = solveClip(scene.body, poses, terms, options);
+    solved = solveClip(scene.body, solved, terms, options);
   }
-  return [...poses];
+  return solved;
 }
 
 /** What the frames of a view say of the poses of a clip. */
-function observeClip(scene: FitScene, poses: readonly FitPose[]) {
+function observeClip(scene: FitScene, { poses, stretch }: SolvedClip) {
   const { body, camera, width, height, frames, fields, settings } = scene;
+  const bodies = poses.map((_, f) => stretchBody(body, stretch, f, poses.length));
   const sources = poses.map(
     (pose, f): AppearanceSource => ({
       frame: frames[f],
       matte: fields[f].matte,
-      drawn: drawBody(body, poseBody(body, pose), camera, width, height),
+      drawn: drawBody(body, poseBody(bodies[f], pose), camera, width, height),
     }),
   );
   const keys = sources.filter((_, f) => f % KEY_STEP === 0);
   return (f: number): WeighedObservations[] => {
     const lists = settings.flowWeight > 0 ? [keys, f > 0 ? [sources[f - 1]] : []] : [];
-    const { terms } = observeFrame(scene, f, poses[f], lists, ROUNDS - 1);
+    const { terms } = observeFrame({ ...scene, body: bodies[f] }, f, poses[f], lists, ROUNDS - 1);
     return terms.map((term) => ({ ...term, view: { camera, width, height } }));
   };
 }

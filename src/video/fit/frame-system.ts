@@ -25,6 +25,23 @@ export function createFrameSystem({ jointCount }: FitBody): FrameSystem {
   return { size, matrix: new Float64Array(size * size), vector: new Float64Array(size) };
 }
 
+/** What the observations of a frame say of three unknowns that all frames share, and how these go with its own. */
+export interface SharedTerms {
+  /** [n, 3] */
+  readonly coupling: Float64Array;
+  /** [3, 3] */
+  readonly matrix: Float64Array;
+  /** [3] */
+  readonly vector: Float64Array;
+}
+
+/** Shared terms without observations. */
+export const createSharedTerms = ({ size }: FrameSystem): SharedTerms => ({
+  coupling: new Float64Array(size * 3),
+  matrix: new Float64Array(9),
+  vector: new Float64Array(3),
+});
+
 export interface PointTerms {
   readonly camera: Camera;
   readonly width: number;
@@ -33,6 +50,8 @@ export interface PointTerms {
   readonly scale: number;
   /** What all of the observations weigh together. */
   readonly weight: number;
+  /** Where terms of the body's stretch are gathered, and the share of it that the frame has. */
+  readonly shared?: { readonly terms: SharedTerms; readonly share: number };
 }
 
 /** Adds observed points; returns their weighted mean squared residual, pixels². */
@@ -41,16 +60,17 @@ export function addPointTerms(
   body: FitBody,
   posed: PosedBody,
   observations: Observations,
-  { camera, width, height, scale, weight }: PointTerms,
+  { camera, width, height, scale, weight, shared }: PointTerms,
 ): number {
   const { size, matrix, vector } = system;
   const { count, corners, weights, targets, information } = observations;
   if (count === 0) return 0;
   const axes = parentAxes(body, posed);
-  const gather = createMotionGatherer(body, posed);
+  const gather = createMotionGatherer(body, posed, shared !== undefined);
   const motion = createPointMotion(body);
   const gradient = { x: [0, 0, 0], y: [0, 0, 0], at: [0, 0] };
   const index = new Int32Array(size);
+  const stretched = [0, 0, 0];
   const coefficients = [new Float64Array(size), new Float64Array(size)];
   let [squares, total] = [0, 0];
   for (let i = 0; i < count; i++) {
@@ -74,6 +94,17 @@ export function addPointTerms(
       const c = coefficients[row];
       const e = row === 0 ? l0 * ex + l1 * ey : l2 * ey;
       if (row === 1 && l2 === 0) break;
+      if (shared) {
+        const [mx, my] = row === 0 ? [l0, l1] : [0, l2];
+        for (let axis = 0; axis < 3; axis++) {
+          stretched[axis] = 0;
+          for (let k = 0; k < 3; k++) {
+            stretched[axis] +=
+              shared.share * (mx * gradient.x[k] + my * gradient.y[k]) * motion.stretch[axis * 3 + k];
+          }
+        }
+        addShared(shared.terms, index, c, length, stretched, e);
+      }
       for (let a = 0; a < length; a++) {
         const ca = c[a];
         const at = index[a];
@@ -87,6 +118,22 @@ export function addPointTerms(
     }
   }
   return total > 0 ? squares / total : 0;
+}
+
+/** Adds one scalar row: its own coefficients, those of the shared unknowns, and its residual. */
+function addShared(
+  { coupling, matrix, vector }: SharedTerms,
+  index: Int32Array,
+  own: Float64Array,
+  length: number,
+  shared: readonly number[],
+  residual: number,
+): void {
+  for (let a = 0; a < 3; a++) {
+    vector[a] += shared[a] * residual;
+    for (let b = 0; b < 3; b++) matrix[a * 3 + b] += shared[a] * shared[b];
+    for (let k = 0; k < length; k++) coupling[index[k] * 3 + a] += own[k] * shared[a];
+  }
 }
 
 /** The rotation of each joint's parent as a matrix. [J, 9] */

@@ -4,8 +4,10 @@ import type { Finding } from '../../base/finding.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { triangleJoints } from '../stage/triangle-joints.js';
 import { drawBody, drawnMask } from './draw-body.js';
-import { type FitPose, poseBody } from './fit-body.js';
+import { poseBody } from './fit-body.js';
 import type { FitScene } from './fit-scene.js';
+import type { SolvedClip } from './solve-clip.js';
+import { driftOf, type ShapeDrift, stretchBody } from './stretch-body.js';
 
 /** How well a clip explains a video. */
 export interface VideoFitReport {
@@ -17,18 +19,22 @@ export interface VideoFitReport {
    */
   readonly visible: Float32Array;
   readonly jointCount: number;
+  /** How the shape of the body drifts in the video; the rig keeps its own. */
+  readonly drift: ShapeDrift;
   readonly findings: readonly Finding[];
 }
 
 /** A joint is seen where more of its surface than this is visible. */
 export const SEEN_SHARE = 0.2;
+/** A body that stretches by more than this share is another one at the end. */
+const LARGE_DRIFT = 0.08;
 /** Overlaps below this are no fit. */
 const POOR_OVERLAP = 0.75;
 
 /** Measures a fit. */
 export function reportFit(
   scene: FitScene,
-  poses: readonly FitPose[],
+  { poses, stretch }: SolvedClip,
   anatomy: AnatomicalRig,
 ): VideoFitReport {
   const { body, camera, width, height, fields } = scene;
@@ -37,14 +43,20 @@ export function reportFit(
   const overlaps = new Float32Array(poses.length);
   const visible = new Float32Array(poses.length * carriers.length);
   poses.forEach((pose, f) => {
-    const drawn = drawBody(body, poseBody(body, pose), camera, width, height);
+    const drawn = drawBody(
+      body,
+      poseBody(stretchBody(body, stretch, f, poses.length), pose),
+      camera,
+      width,
+      height,
+    );
     overlaps[f] = measureOverlap(drawnMask(drawn), fields[f].matte.mask);
     const shares = visibleShares(drawn, body.rig.mesh.triangles, parts, body.jointCount);
     carriers.forEach((anatomical, j) => {
       visible[f * carriers.length + j] = anatomical < 0 ? 0 : shares[anatomical];
     });
   });
-  const report = { overlaps, visible, jointCount: carriers.length };
+  const report = { overlaps, visible, jointCount: carriers.length, drift: driftOf(body, stretch) };
   const moved = new Set(anatomy.sources);
   return { ...report, findings: describeFit(report, original.names, moved, parts, anatomy) };
 }
@@ -84,7 +96,7 @@ function measureOverlap(a: Uint8Array, b: Uint8Array): number {
 }
 
 function describeFit(
-  { overlaps, visible, jointCount }: Omit<VideoFitReport, 'findings'>,
+  { overlaps, visible, jointCount, drift }: Omit<VideoFitReport, 'findings'>,
   names: readonly string[],
   moved: ReadonlySet<number>,
   parts: Uint16Array,
@@ -108,6 +120,15 @@ function describeFit(
       kind: 'joint',
       elements: unseen.slice(0, 200),
       count: unseen.length,
+    });
+  }
+  const most = Math.max(...drift.stretch.map(Math.abs));
+  if (most > LARGE_DRIFT) {
+    findings.push({
+      code: 'shape-drifts',
+      severity: 'info',
+      message: `the body in the video changes its shape, by ${(most * 100).toFixed(0)} % along one axis at the end; the rig keeps its own`,
+      fix: 'Cut the video with --end, or make it again with another seed.',
     });
   }
   const poor = overlaps.filter((overlap) => overlap < POOR_OVERLAP).length;

@@ -93,8 +93,15 @@ function diagonalShares(frames: number, loop: boolean | undefined): number[] {
   return out;
 }
 
-/** Solves (blocks + smoothing) δ = g by preconditioned conjugate gradients. */
-export function solveCoupled(systems: readonly FrameSystem[], stiffness: Stiffness): Float64Array[] {
+/** Solves (blocks + smoothing) δ = g. */
+export const solveCoupled = (systems: readonly FrameSystem[], stiffness: Stiffness): Float64Array[] =>
+  createCoupledSolver(systems, stiffness)(systems.map(({ vector }) => vector));
+
+/** Solves (blocks + smoothing) δ = g for any right-hand sides, by preconditioned conjugate gradients. */
+export function createCoupledSolver(
+  systems: readonly FrameSystem[],
+  stiffness: Stiffness,
+): (vectors: readonly Float64Array[]) => Float64Array[] {
   const smoothingShares = diagonalShares(systems.length, stiffness.loop);
   const factors = systems.map(({ matrix, size }, f) => {
     const factor = matrix.slice();
@@ -119,8 +126,18 @@ export function solveCoupled(systems: readonly FrameSystem[], stiffness: Stiffne
     addSmoothing(out, vectors, stiffness, 1);
     return out;
   };
-  const x = systems.map(({ size }) => new Float64Array(size));
-  const r = systems.map(({ vector }) => vector.slice());
+  return (vectors) => conjugateGradients(vectors, multiply, precondition);
+}
+
+type Apply = (vectors: readonly Float64Array[]) => Float64Array[];
+
+function conjugateGradients(
+  vectors: readonly Float64Array[],
+  multiply: Apply,
+  precondition: Apply,
+): Float64Array[] {
+  const x = vectors.map(({ length }) => new Float64Array(length));
+  const r = vectors.map((vector) => vector.slice());
   let z = precondition(r);
   let p = z.map((v) => v.slice());
   let rz = dot(r, z);

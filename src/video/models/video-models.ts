@@ -80,6 +80,13 @@ export const VIDEO_MODELS: readonly VideoModelEntry[] = Object.freeze([
   },
 ] satisfies VideoModelEntry[]);
 
+/** Tools for plans alone, which send nothing: a service whose key is not set is opened without one. */
+export function withPlanKeys(tools: ServiceTools): ServiceTools {
+  const environment: Record<string, string | undefined> = { ...tools.environment };
+  for (const { key } of VIDEO_MODELS) if (key && !environment[key]?.trim()) environment[key] = 'not-set';
+  return { ...tools, environment };
+}
+
 /** The key of a service, from the environment. */
 export const serviceKey = (name: string, tools: ServiceTools): string =>
   keyOf(VIDEO_MODELS.find((one) => one.name === name)!, tools);
