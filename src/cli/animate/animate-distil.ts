@@ -14,6 +14,7 @@ import { distilledClip, distilMotion } from '../../video/distil/distil-motion.js
 import { DISTIL_DEFAULTS, DISTIL_PAPER, type DistilCheckpoint } from '../../video/distil/distil-options.js';
 import { createHttpScore } from '../../video/distil/http-score.js';
 import { sleepByTimer } from '../../video/models/service-tools.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -45,7 +46,9 @@ const FLAGS = {
   ground: number('weight of depth below the ground; 0 is off', { min: 0 }),
   loop: toggle('the last frame is followed by the first'),
   poseSpace: toggle('pull every frame towards natural poses of the pose space'),
-  preview: writtenPath('write a PNG strip of the motion every 20 iterations (embedded: not) and at the end'),
+  preview: writtenPath(
+    'write the motion every 20 iterations (embedded: not) and at the end: a .png strip, or a video: .mp4, .webm, .gif',
+  ),
 };
 
 /** Iterations between checkpoints and previews. */
@@ -96,6 +99,7 @@ export const animateDistilCommand = defineCommand({
     };
     const preview = async (clip: Clip) => {
       if (options.preview === undefined) return;
+      if (!/\.png$/i.test(options.preview)) return writeClipVideo(options.preview, model, clip);
       await writeBytesFile(options.preview, await drawStrip([{ model, clip, label: prompt }], model.name));
     };
     try {

@@ -1,5 +1,6 @@
 /** @file `posespace video jobs`: requests to video models, to be fetched or cancelled. */
 
+import { dirname } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import { nodeServiceTools, openVideoJobs, videoJobFolder } from '../../io/node-video-jobs.js';
 import { cancelVideoJob } from '../../video/models/generate-video.js';
@@ -41,7 +42,10 @@ export const videoJobsCommand = defineCommand({
       const files = await writeOutputFiles(output ?? `${job.id}`, made);
       return {
         data: { job: job.id, files },
-        text: files.length > 4 ? `wrote ${files.length} pictures` : `wrote ${files.join(', ')}`,
+        text:
+          files.length > 4
+            ? `wrote ${dirname(files[0])}/, ${files.length} pictures`
+            : `wrote ${files.join(', ')}`,
       };
     }
     return { data: { folder: videoJobFolder(), jobs }, text: describeJobs(jobs) };
