@@ -14,6 +14,7 @@ const reportOf = (frames: number) => ({
   overlaps: new Float32Array(frames).fill(0.9),
   visible: new Float32Array(frames * jointCount).fill(1),
   jointCount,
+  drift: { stretch: [0, 0, 0], center: [0, 0, 0] },
   findings: [],
 });
 const clip = { ...walk, poses: walk.poses.slice(0, 8), times: walk.times.slice(0, 8) };

@@ -7,7 +7,7 @@ export interface ReconstructionFacts {
   readonly frames: number;
   readonly kept: number;
   /** Frames that were left out, by reason. */
-  readonly dropped: Readonly<Record<'far' | 'jump' | 'empty', number>>;
+  readonly dropped: Readonly<Record<'far' | 'jump' | 'empty' | 'facing', number>>;
   /** Mean distance of the surfaces of kept frames, over the diagonal. */
   readonly chamfer: number;
 }
@@ -18,14 +18,15 @@ export function reconstructionFacts({ frames }: FittedReconstructions): Reconstr
   return {
     frames: frames.length,
     kept: kept.length,
-    dropped: { far: count('far'), jump: count('jump'), empty: count('empty') },
+    dropped: { far: count('far'), jump: count('jump'), empty: count('empty'), facing: count('facing') },
     chamfer: kept.reduce((sum, { chamfer }) => sum + chamfer, 0) / kept.length,
   };
 }
 
 /** The figures in a line. */
 export function describeReconstructions({ frames, kept, dropped, chamfer }: ReconstructionFacts): string {
-  const { far, jump, empty } = dropped;
-  const left = kept === frames ? 'none left out' : `left out: ${far} far, ${jump} jumps, ${empty} empty`;
+  const { far, jump, empty, facing } = dropped;
+  const reasons = `${far} far, ${jump} jumps, ${empty} empty, ${facing} facing other ways`;
+  const left = kept === frames ? 'none left out' : `left out: ${reasons}`;
   return `${kept} of ${frames} meshes fitted (${left}); surfaces ${(chamfer * 100).toFixed(2)} % of the diagonal apart`;
 }

@@ -77,3 +77,15 @@ it('refuses meshes that do not move', async () => {
   await expect(fitReconstructions(space, still, { leastMotion: 0.02 })).rejects.toThrow(/hardly move/);
   await expect(fitReconstructions(space, [])).rejects.toThrow(/no meshes/);
 });
+
+it('drops a mesh whose surface faces other ways than the body that lies on it', async () => {
+  const poses = [0, 1, 2].map(swing);
+  const meshes = poses.map((pose, f) => reconstruct(pose, f));
+  // Inside out: every point lies where it should.
+  const { triangles } = meshes[1];
+  const turned = { ...meshes[1], triangles: triangles.map((_, i) => triangles[i - (i % 3) + 2 - (i % 3)]) };
+  const { frames, clip } = await fitReconstructions(space, [meshes[0], turned, meshes[2]], { frameRate: 10 });
+  expect(frames.map(({ dropped }) => dropped)).toEqual([undefined, 'facing', undefined]);
+  expect(frames[1].facing).toBeLessThan(0);
+  expect(clip.poses).toHaveLength(2);
+});

@@ -5,6 +5,7 @@
  * Each mesh is registered to the body in its last pose (`register-points.ts`), then the pose is fitted by a symmetric
  * Chamfer distance with bones of fixed length: points of the body are pulled to the nearest of the mesh, and points of the
  * mesh pull the nearest of the body. Frames that stay far are dropped, as are those that jump; the clip goes on over them.
+ * A wrong pose can fit as closely as the right one, but its surface then faces other ways (`measure-facing.ts`).
  * A sequence that does not move is refused.
  */
 
@@ -17,12 +18,14 @@ import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSurfaceIndex } from '../../mesh/nearest-surface.js';
 import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
+import { smoothNormals } from '../../mesh/smooth-normals.js';
 import type { Clip } from '../../motion/clip.js';
 import { fromSolverPose } from '../../pose/model/bound-rig.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { restPose } from '../../rig/rig-records.js';
 import { createFitBody, type FitBody, type FitPose, fromFitPose, poseBody, toFitPose } from './fit-body.js';
 import { createFrameSystem } from './frame-system.js';
+import { measureFacing } from './measure-facing.js';
 import { type PairedBody, pairSurfaces } from './pair-surfaces.js';
 import { createPoseMetric, type PoseMetric } from './pose-metric.js';
 import {
@@ -49,6 +52,8 @@ export interface FitReconstructionsOptions extends WorkOptions {
   readonly leastMotion?: number;
   /** Largest mean motion from one frame to the next, over the diagonal. */
   readonly maxJump?: number;
+  /** Most that the normals of both surfaces may agree less than in the best frame, as a mean cosine. */
+  readonly maxFacingLoss?: number;
   readonly seed?: number;
 }
 
@@ -60,6 +65,7 @@ export const FIT_RECONSTRUCTIONS_DEFAULTS = Object.freeze({
   maxChamfer: 0.012,
   leastMotion: 0.0015,
   maxJump: 0.15,
+  maxFacingLoss: 0.08,
   seed: 0,
 } as const satisfies FitReconstructionsOptions);
 
@@ -68,8 +74,10 @@ export interface ReconstructionFit {
   /** Mean symmetric distance of both surfaces, over the diagonal. */
   readonly chamfer: number;
   readonly registration: Registration;
+  /** Mean cosine between the normals of both surfaces, −1 to 1. */
+  readonly facing: number;
   /** Why it was dropped; absent where it was kept. */
-  readonly dropped?: 'far' | 'jump' | 'empty';
+  readonly dropped?: 'far' | 'jump' | 'empty' | 'facing';
 }
 
 /** A clip fitted to reconstructions. */
@@ -115,7 +123,7 @@ export async function fitReconstructions(
     metric: createPoseMetric(prior),
   };
   const frames: ReconstructionFit[] = [];
-  const kept: { frame: number; pose: FitPose }[] = [];
+  const fitted: { frame: number; pose: FitPose }[] = [];
   let last = toFitPose(restPose(skeleton));
   for (const [f, one] of meshes.entries()) {
     await pauseUnlessAborted(options.signal);
@@ -124,21 +132,31 @@ export async function fitReconstructions(
     if (points.length === 0) {
       frames.push({
         chamfer: Infinity,
+        facing: 0,
         registration: { yaw: 0, scale: 1, shift: [0, 0, 0] },
         dropped: 'empty',
       });
       continue;
     }
-    const found = fitMesh(fitter, { mesh: one, points }, last, settings.maxChamfer);
-    const jump =
-      kept.length > 0 ? meanMotion(fitter, found.pose, last) / (f - kept[kept.length - 1].frame) : 0;
+    const target = { mesh: one, points, normals: smoothNormals(one, 180).vertices };
+    const found = fitMesh(fitter, target, last, settings.maxChamfer);
+    const before = fitted.at(-1);
+    const jump = before ? meanMotion(fitter, found.pose, last) / (f - before.frame) : 0;
     const dropped =
       found.chamfer > settings.maxChamfer ? 'far' : jump > settings.maxJump ? 'jump' : undefined;
-    frames.push({ chamfer: found.chamfer, registration: found.registration, ...(dropped && { dropped }) });
+    const { chamfer, registration } = found;
+    const facing = measureFacing(fitter, found, target);
+    frames.push({ chamfer, registration, facing, ...(dropped && { dropped }) });
     if (dropped) continue;
-    kept.push({ frame: f, pose: found.pose });
+    fitted.push({ frame: f, pose: found.pose });
     last = found.pose;
   }
+  const bestFacing = Math.max(...fitted.map(({ frame }) => frames[frame].facing));
+  const kept = fitted.filter(({ frame }) => {
+    const faces = frames[frame].facing >= bestFacing - settings.maxFacingLoss;
+    if (!faces) frames[frame] = { ...frames[frame], dropped: 'facing' };
+    return faces;
+  });
   checkMotion(
     fitter,
     kept.map(({ pose }) => pose),
@@ -176,6 +194,8 @@ interface Fitter extends PairedBody {
 interface Target {
   readonly mesh: Mesh;
   readonly points: Float32Array;
+  /** Of the vertices. [V, 3] */
+  readonly normals: Float32Array;
 }
 
 /** Points spread over a mesh; none where it has no surface. */
@@ -300,6 +320,7 @@ function describeFrames(frames: readonly ReconstructionFit[]): Finding[] {
   const parts = [
     [count('far'), 'stay far from the body'],
     [count('jump'), 'jump'],
+    [count('facing'), 'face other ways than the body in the pose that fits'],
     [count('empty'), 'have no surface'],
   ].filter(([n]) => (n as number) > 0);
   return [

@@ -48,14 +48,20 @@ const solve = (stretchDeviation: number) =>
     ...{ camera, width, height, stretchDeviation, growthDeviation: 0.003 },
     metric: createPoseMetric(plainPrior(body.jointCount)),
     priorWeights: truth.map(() => 0.1),
-    ...{ accelerationDeviation: 0.05, rootAcceleration: 0.02, depthAcceleration: 0.005, depthDeviation: 0.03 },
+    ...{
+      accelerationDeviation: 0.05,
+      rootAcceleration: 0.02,
+      depthAcceleration: 0.005,
+      depthDeviation: 0.03,
+    },
     iterations: 4,
   });
 
 /** How far the root of the last frame is off along the line of sight, half diameters. */
 const depthError = ([last]: readonly FitPose[]) =>
-  Math.abs([0, 1, 2].reduce((sum, k) => sum + (last.root[k] - truth[FRAMES - 1].root[k]) * camera.back[k], 0)) /
-  body.unit;
+  Math.abs(
+    [0, 1, 2].reduce((sum, k) => sum + (last.root[k] - truth[FRAMES - 1].root[k]) * camera.back[k], 0),
+  ) / body.unit;
 
 it('solveClip tells a body that changes its shape from one that comes nearer', () => {
   const drifting = solve(0.03);
