@@ -65,7 +65,7 @@ export const FIT_RECONSTRUCTIONS_DEFAULTS = Object.freeze({
   maxChamfer: 0.012,
   leastMotion: 0.0015,
   maxJump: 0.15,
-  maxFacingLoss: 0.08,
+  maxFacingLoss: 0.09,
   seed: 0,
 } as const satisfies FitReconstructionsOptions);
 
