@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBox } from '../../mesh/primitives.js';
+import { createBox, mergeMeshes } from '../../mesh/primitives.js';
 import type { Skeleton } from '../rig-records.js';
 import { placeSkeleton } from './place-skeleton.js';
 
@@ -31,4 +31,40 @@ it.each([
 
 it('refuses joints that are those of something else', () => {
   expect(placeSkeleton(scaled(0.01, [0, 0, 0]), mesh)).toBeUndefined();
+});
+
+it('moves joints that fit the box as they are, but belong elsewhere in the surface', () => {
+  const table = mergeMeshes([
+    createBox([0.2, 0.2, 1.2], [0, 0.9, 0]),
+    createBox([0.1, 0.8, 0.1], [0, 0.4, -0.55]),
+    createBox([0.1, 0.8, 0.1], [0, 0.4, 0.55]),
+  ]);
+  const rest = Float32Array.of(
+    0,
+    0.9,
+    -0.5,
+    0,
+    0.9,
+    0.5,
+    0,
+    0.4,
+    -0.55,
+    0,
+    0.05,
+    -0.55,
+    0,
+    0.4,
+    0.55,
+    0,
+    0.05,
+    0.55,
+  );
+  const parents = Int16Array.of(-1, 0, 0, 2, 1, 4);
+  const own: Skeleton = { names: [...'abcdef'], parents, rest, frames: new Float32Array(24) };
+  expect(placeSkeleton(own, table)?.moved).toBe(false);
+  const placed = placeSkeleton({ ...own, rest: rest.map((value) => value / 1.2) }, table)!;
+  expect(placed.moved).toBe(true);
+  placed.skeleton.rest.forEach((value, i) => {
+    expect(value).toBeCloseTo(rest[i], 5);
+  });
 });
