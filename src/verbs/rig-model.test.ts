@@ -114,6 +114,28 @@ describe('rigModel', () => {
     expect(model.clips.map(({ name }) => name)).toEqual([clip.name]);
   });
 
+  it('takes what is known of a moving body, and refuses what its frames decide', async () => {
+    const clip = creature.clips[0];
+    const times = Float32Array.of(0, 0.2, 0.4);
+    const frames = [...times].map((time) => skinMesh(creature.rig, sampleClip(clip, time)));
+    const { triangles } = creature.rig.mesh;
+    const moving = {
+      sequence: { name: 'run', triangles, frames, times },
+      readFrame: (frame: number) =>
+        createModel({ name: 'run', mesh: { positions: frames[frame], triangles } }),
+    };
+    const [read, unknown, shape] = [
+      await rigModel(moving),
+      await rigModel(moving, { body: 'unknown' }),
+      await rigModel(moving, { method: 'geometric' }),
+    ].map(({ rig }) => rig.skeleton.parents);
+    // What is no creature keeps the joints of its shape.
+    expect(unknown).toEqual(shape);
+    expect(unknown).not.toEqual(read);
+    await expect(rigModel(moving, { weights: 'heat' })).rejects.toThrow(/so weights cannot be chosen/);
+    await expect(rigModel(moving, { skeletonFrom: rigged })).rejects.toThrow(/skeletonFrom cannot be chosen/);
+  });
+
   it('says what is wrong', async () => {
     const { rig: _, ...motionOnly } = {
       rig: 0,

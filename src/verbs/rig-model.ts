@@ -18,6 +18,7 @@ import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
+import { toldPlan } from '../rig/learned/told-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
 import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
@@ -336,6 +337,17 @@ function requireNewSkeleton(preset: string | undefined, up: RigMeshOptions['up']
   );
 }
 
+/** What is fitted to the frames of a sequence cannot be chosen. */
+function requireFitted({ weights, landmarks, skeletonFrom }: RigModelOptions): void {
+  const given = { weights, landmarks, skeletonFrom };
+  const name = Object.keys(given).find((key) => given[key as keyof typeof given] !== undefined);
+  if (name === undefined) return;
+  throw new PosespaceError(
+    'bad-usage',
+    `rig/rigModel: the rig of a mesh sequence is fitted to its frames, so ${name} cannot be chosen; leave it out, or rig one frame`,
+  );
+}
+
 interface RestFrames {
   readonly sequence: MeshSequence;
   readonly readFrame: (frame: number, positions: Float32Array) => Model | Promise<Model>;
@@ -348,11 +360,12 @@ async function recoverRig(
 ): Promise<RiggedModel> {
   const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
   requireNewSkeleton(options.preset, options.up);
+  requireFitted(options);
   await pauseUnlessAborted(signal);
   const chosen = options.method ?? RIG_MODEL_DEFAULTS.method;
   const learned = chosen === 'geometric' ? { findings: [] } : await findSkeletonNetwork(options.network);
   const start =
-    'network' in learned && learned.network ? await startRig(learned.network, sequence, signal) : undefined;
+    'network' in learned && learned.network ? await startRig(learned.network, sequence, options) : undefined;
   const fit = fitSequence(sequence, {
     signal,
     onProgress,
@@ -402,9 +415,11 @@ function readFitBody(
 async function startRig(
   network: SkeletonModel,
   sequence: MeshSequence,
-  signal: AbortSignal | undefined,
+  { body, forward, signal }: RigModelOptions,
 ): Promise<{ rig: StartRig; found: ReadBody & { readonly anchor: number } } | undefined> {
-  const found = await readMovingBody(network, sequence, { signal });
+  if (body !== undefined) requireBodyKind(body);
+  const plan = body && toldPlan(body);
+  const found = await readMovingBody(network, sequence, { signal, plan, forward });
   if (!isReadBody(found)) return undefined;
   const mesh = { positions: sequence.frames[found.anchor], triangles: sequence.triangles };
   const { skin, findings } = solveWeights(mesh, found.skeleton, { signal });

@@ -177,6 +177,10 @@ describe('rig', () => {
     );
     const kept = await runPosespace(['rig', at('rigged.glb'), '--per-frame']);
     expect([kept.code, kept.stderr]).toEqual([2, expect.stringMatching(/--per-frame is for frames/)]);
+    const still = await runPosespace(['rig', at('bare.glb'), '--per-frame']);
+    expect([still.code, still.stderr]).toEqual([2, expect.stringMatching(/this is one mesh; give a folder/)]);
+    const chosen = await runPosespace(['rig', at('snake'), '--weights', 'heat']);
+    expect([chosen.code, chosen.stderr]).toEqual([2, expect.stringMatching(/fitted to its frames/)]);
   });
 
   it.each([

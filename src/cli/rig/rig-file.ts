@@ -11,6 +11,7 @@ import { readBytes, readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { FramesDifferError, sequenceOfModel } from '../../io/read-sequence.js';
 import type { Vec3 } from '../../math/vector.js';
+import type { MeshSequence } from '../../mesh/mesh-sequence.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
@@ -100,8 +101,9 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const work = await readOptions(context);
   const source = folder ? await readFrames(input, work) : await readInput(context, input);
   if (source instanceof FramesDifferError) return rigUnregistered(input, source, options, work);
+  const frames = options.perFrame ? await framesToMeasure(source, work) : undefined;
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
-  const perFrame = options.perFrame ? await measureFrames(source, work) : undefined;
+  const perFrame = frames && (await measurePerFrame(frames, work));
   return {
     ...rigged,
     body: describeBody(body),
@@ -131,16 +133,19 @@ async function rigUnregistered(
   };
 }
 
-/** The frames of a folder, of an animation that morphs the mesh, or of a clip, rigged one by one. */
-async function measureFrames(source: Model | ModelFrames, work: RigModelOptions) {
-  if ('sequence' in source) return measurePerFrame(source.sequence, work);
+/** The frames of a folder, of an animation that morphs the mesh, or of a clip. */
+async function framesToMeasure(source: Model | ModelFrames, work: RigModelOptions): Promise<MeshSequence> {
+  if ('sequence' in source) return source.sequence;
+  const fail = (why: string): never => {
+    throw new PosespaceError('bad-usage', `--per-frame is for frames, and ${why}`);
+  };
   if (work.mode !== 'sequence' && source.skeleton) {
-    throw new PosespaceError(
-      'bad-usage',
-      '--per-frame is for frames, and the rig of this file was kept; give --sequence to use the frames of its clip',
-    );
+    fail('the rig of this file was kept; give --sequence to use the frames of its clip');
   }
-  return measurePerFrame(await sequenceOfModel(source, work), work);
+  const sequence = await sequenceOfModel(source, work);
+  if (sequence.frames.length < 2)
+    fail('this is one mesh; give a folder of frames, or a file with an animation');
+  return sequence;
 }
 
 /** Flags as options of `rigModel`. */

@@ -24,11 +24,19 @@ import type { Skeleton } from '../rig-records.js';
 /** Frames that are read. */
 const FRAMES = 6;
 
+/** Options of `readMovingBody`. */
+export interface ReadMovingBodyOptions extends WorkOptions {
+  /** What is known of the body. */
+  readonly plan?: Plan;
+  /** Where it faces in the anchor frame, where that is known. */
+  readonly forward?: Vec3;
+}
+
 /** Reads the body of a sequence and finds its skeleton in the anchor frame. */
 export async function readMovingBody(
   network: SkeletonModel,
   sequence: MeshSequence,
-  options: WorkOptions & { readonly plan?: Plan } = {},
+  options: ReadMovingBodyOptions = {},
 ): Promise<FoundSkeleton & { readonly anchor: number }> {
   const readings: { reading: PlanReading; frame: BodyFrame; plane: SymmetryPlane | undefined }[] = [];
   for (const f of chooseFrames(sequence)) {
@@ -40,7 +48,7 @@ export async function readMovingBody(
     readings.push({ reading: await readPlan(network, points), frame, plane });
     throwIfAborted(options.signal);
   }
-  const forward = voteForward(readings);
+  const forward = options.forward ?? voteForward(readings);
   const plan = { ...likeliestPlan({ chances: averageChances(readings) }), ...options.plan };
   const anchor = findAnchorFrame(sequence);
   const mesh: Mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
