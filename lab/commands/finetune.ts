@@ -72,7 +72,10 @@ export const finetuneCommand = defineCommand({
       await writeBytesFile(options.sheet, await drawGain(frames, { teacher, student: output }));
     return {
       data: { output, files: await readdir(output), minutes: spent, gains },
-      text: [...formatGains(gains), `wrote ${output} in ${spent.toFixed(1)} minutes`].join('\n'),
+      text: [
+        ...formatGains(gains),
+        `wrote ${output} in ${spent.toFixed(1)} minutes; use it with posespace rig --network ${output}`,
+      ].join('\n'),
     };
   },
 });

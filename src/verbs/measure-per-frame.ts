@@ -1,7 +1,11 @@
-/** @file How much rigs vary where every frame of a mesh sequence is rigged for itself, by the shape alone and by the network. */
+/**
+ * @file How much rigs vary where every frame of a mesh sequence is rigged for itself: by the shape alone, by the network
+ * that ships (SPRig's teacher) and by one that was adapted to the sequence (its student).
+ */
 
 import type { WorkOptions } from '../base/progress.js';
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
+import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import {
   type FrameConsistency,
   type FrameRigger,
@@ -10,13 +14,17 @@ import {
 } from '../rig/sequence/measure-frame-rigs.js';
 import { rigAnchor } from '../rig/sequence/rig-anchor.js';
 import { rigFrame } from '../rig/sequence/rig-frame.js';
-import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
+import {
+  findSkeletonNetwork,
+  openSkeletonNetwork,
+  type SkeletonNetworkSource,
+} from './open-skeleton-network.js';
 
 /** Options of `measurePerFrame`. */
 export interface MeasurePerFrameOptions extends WorkOptions {
   /** Most frames to rig, 2 or more. */
   readonly frames?: number;
-  /** The skeleton network; absent: the one that ships with the package. */
+  /** An adapted skeleton network: it is measured beside the one that ships with the package. */
   readonly network?: SkeletonNetworkSource;
 }
 
@@ -27,12 +35,16 @@ export const MEASURE_PER_FRAME_DEFAULTS = Object.freeze({ frames: MEASURE_FRAME_
 export async function measurePerFrame(
   sequence: MeshSequence,
   options: MeasurePerFrameOptions = {},
-): Promise<Readonly<Partial<Record<'geometric' | 'learned', FrameConsistency>>>> {
+): Promise<Readonly<Partial<Record<'geometric' | 'learned' | 'student', FrameConsistency>>>> {
   const { signal, onProgress, frames } = { ...MEASURE_PER_FRAME_DEFAULTS, ...options };
-  const { network } = await findSkeletonNetwork(options.network);
+  const { network } = await findSkeletonNetwork(undefined);
+  const student = options.network === undefined ? undefined : await openSkeletonNetwork(options.network);
+  const byNetwork = (name: string, model: SkeletonModel | undefined): [string, FrameRigger][] =>
+    model ? [[name, (mesh) => rigFrame(mesh, model, { signal })]] : [];
   const riggers: [string, FrameRigger][] = [
     ['geometric', (mesh) => rigAnchor(mesh, { signal })],
-    ...(network ? [['learned', (mesh) => rigFrame(mesh, network, { signal })] as [string, FrameRigger]] : []),
+    ...byNetwork('learned', network),
+    ...byNetwork('student', student),
   ];
   const measured: [string, FrameConsistency][] = [];
   for (const [i, [name, rigger]] of riggers.entries()) {

@@ -70,6 +70,9 @@ export const RIG_FLAGS = {
   joints: count('number of joints to aim for, instead of a detail', { min: 2, max: 256 }),
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
   method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
+  network: text('folder of a skeleton network, as fine-tuning writes it; the shipped one by default', {
+    placeholder: 'folder',
+  }),
   landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
   skeletonFrom: path('take the skeleton of this file and fit it to the mesh; a RigNet text is used as it is'),
   keep: toggle('keep the rig of the file, as happens anyway where it has one'),
@@ -158,6 +161,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     mode: options.sequence ? 'sequence' : options.replace ? 'find' : options.weights ? 'weights' : 'auto',
     weights: options.weights,
     method: options.method,
+    network: options.network,
     names: options.names,
     detail: options.detail,
     preset: options.preset,
