@@ -10,7 +10,11 @@ import type { Mesh } from '../../src/mesh/mesh.js';
 import { findAnchorFrame, type MeshSequence } from '../../src/mesh/mesh-sequence.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
 import { type BodyFrame, findBodyFrame, toFrame } from '../../src/rig/find/body-frame.js';
-import { findLearnedSkeleton, type LearnedSkeleton } from '../../src/rig/learned/find-learned-skeleton.js';
+import {
+  findLearnedSkeleton,
+  type LearnedSkeleton,
+  type LearnedSkeletonOptions,
+} from '../../src/rig/learned/find-learned-skeleton.js';
 import { normalizePoints } from '../../src/rig/learned/read-plan.js';
 import { WHOLES } from '../../src/rig/learned/role-tokens.js';
 import {
@@ -20,6 +24,7 @@ import {
 } from '../../src/rig/learned/skeleton-model.js';
 import { spreadPoints } from '../../src/rig/learned/spread-points.js';
 import { spreadFrames } from '../../src/rig/sequence/measure-frame-rigs.js';
+import { readFrames } from '../../src/rig/sequence/read-moving-body.js';
 
 /** Frames of a sequence, the anchor first; points that are tracked. */
 export const SEQUENCE_SAMPLE = Object.freeze({ frames: 5, tracked: 1024, points: 1024 });
@@ -66,7 +71,8 @@ export async function sampleSequence(
     points.push(...seen.points);
     tracked.push(...samplePositions(samples, framed.positions, triangles).map(shrink));
     if (!teacher) {
-      const learned = await readBody(model, mesh, body);
+      const { plan, forward } = await readFrames(model, sequence);
+      const learned = await readBody(model, mesh, body, { plan, facing: nearestQuarter(body, forward) });
       if (learned.parents.length < 2) return undefined;
       teacher = {
         learned,
@@ -88,12 +94,16 @@ export async function sampleSequence(
   };
 }
 
-/** What moves like one is a body: the teacher is told so where it sees none. */
-async function readBody(model: SkeletonModel, mesh: Mesh, frame: BodyFrame): Promise<LearnedSkeleton> {
-  const learned = await findLearnedSkeleton(model, mesh, frame);
-  return learned.parents.length > 0
-    ? learned
-    : findLearnedSkeleton(model, mesh, frame, { plan: { whole: WHOLES.indexOf('body') } });
+/** The teacher on the anchor, told what all frames show: one of them alone may show a snake as legs. What moves is a body. */
+function readBody(
+  model: SkeletonModel,
+  mesh: Mesh,
+  frame: BodyFrame,
+  { plan, facing }: Required<Pick<LearnedSkeletonOptions, 'plan' | 'facing'>>,
+): Promise<LearnedSkeleton> {
+  const isNothing = WHOLES[plan.whole ?? 0] === 'nothing';
+  const told = isNothing ? { ...plan, whole: WHOLES.indexOf('body') } : plan;
+  return findLearnedSkeleton(model, mesh, frame, { plan: told, facing });
 }
 
 /** Facing directions of the quarters, in a frame's axes. */

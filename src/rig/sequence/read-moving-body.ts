@@ -38,6 +38,20 @@ export async function readMovingBody(
   sequence: MeshSequence,
   options: ReadMovingBodyOptions = {},
 ): Promise<FoundSkeleton & { readonly anchor: number }> {
+  const read = await readFrames(network, sequence, options);
+  const plan = { ...read.plan, ...options.plan };
+  const forward = options.forward ?? read.forward;
+  const anchor = findAnchorFrame(sequence);
+  const mesh: Mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
+  return { ...(await findCombinedSkeleton(mesh, { ...options, network, plan, forward })), anchor };
+}
+
+/** What several frames show together: the body, and where it faces. */
+export async function readFrames(
+  network: SkeletonModel,
+  sequence: MeshSequence,
+  { signal }: WorkOptions = {},
+): Promise<{ readonly plan: Required<Plan>; readonly forward: Vec3 }> {
   const readings: { reading: PlanReading; frame: BodyFrame; plane: SymmetryPlane | undefined }[] = [];
   for (const f of chooseFrames(sequence)) {
     const mesh: Mesh = { positions: sequence.frames[f], triangles: sequence.triangles };
@@ -46,13 +60,9 @@ export async function readMovingBody(
     const framed = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
     const { points } = normalizePoints(spreadPoints(framed, network.card.points));
     readings.push({ reading: await readPlan(network, points), frame, plane });
-    throwIfAborted(options.signal);
+    throwIfAborted(signal);
   }
-  const forward = options.forward ?? voteForward(readings);
-  const plan = { ...likeliestPlan({ chances: averageChances(readings) }), ...options.plan };
-  const anchor = findAnchorFrame(sequence);
-  const mesh: Mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
-  return { ...(await findCombinedSkeleton(mesh, { ...options, network, plan, forward })), anchor };
+  return { plan: likeliestPlan({ chances: averageChances(readings) }), forward: voteForward(readings) };
 }
 
 /** Evenly spaced frames, the anchor among them. */
