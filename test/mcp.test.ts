@@ -120,6 +120,7 @@ describe('posespace mcp', () => {
       await call('convert', { input: 'mesh.obj', output: file.replace('secret', 'new') }),
       await call('rig', { input: 'mesh.obj', output: 'x.glb', skeletonFrom: file }),
       await call('rig', { input: 'mesh.obj', output: 'x.glb', sheet: file }),
+      await call('rig', { input: 'mesh.obj', output: 'x.glb', network: file }),
       await call('render', { file: 'lizard.glb', splats: file }),
       await call('animate_imagine', { input: 'lizard.glb', network: file }),
       await call('pose_discover', { input: 'lizard.glb', videos: ['lizard.glb', file] }),

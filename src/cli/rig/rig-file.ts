@@ -70,7 +70,7 @@ export const RIG_FLAGS = {
   joints: count('number of joints to aim for, instead of a detail', { min: 2, max: 256 }),
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
   method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
-  network: text('folder of a skeleton network, as fine-tuning writes it; the shipped one by default', {
+  network: path('folder of a skeleton network, as fine-tuning writes it; the shipped one by default', {
     placeholder: 'folder',
   }),
   landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
