@@ -83,6 +83,18 @@ describe('convert', () => {
       expect(codes).not.toContain(code);
   });
 
+  it('takes -y for forward where z is up, and refuses one axis for both', async () => {
+    const convert = (name: string, ...flags: string[]) =>
+      runPosespace(['convert', at('hero.glb'), at(name), '--up', 'z', ...flags]);
+    expect((await convert('short.glb')).stdout).toMatch(/z is up and -y is forward/);
+    await convert('long.glb', '--forward', '-y');
+    expect(await readFile(at('short.glb'))).toEqual(await readFile(at('long.glb')));
+    expect(await convert('none.glb', '--forward', '-z')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--up z and --forward -z are one axis'),
+    });
+  });
+
   it('writes to standard output', async () => {
     const { code, stdout } = await runPosespace(['convert', at('hero.glb'), '-']);
     expect(code).toBe(0);
@@ -98,6 +110,7 @@ describe('convert', () => {
       [slip],
       ['convert', at('hero.glb'), at('o.bvh'), '--clip', slip],
       ['convert', at('hero.glb'), at('o.bvh'), '--clip', `${'two words '.repeat(1000)}`],
+      ['convert', `${'many lines\n'.repeat(1000)}`, at('o.glb')],
     ]) {
       const { code, stderr } = await runPosespace(args);
       expect(code).toBeGreaterThan(0);

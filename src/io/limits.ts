@@ -27,7 +27,7 @@ export function checkByteLimit(byteLength: number, limits: ReadLimits): void {
   if (byteLength > limits.maxBytes) {
     throw new PosespaceError(
       'bad-input',
-      `io/read: the file has ${byteLength} bytes, the limit is ${limits.maxBytes}; raise maxBytes to read it`,
+      `io/read: the file has ${byteLength} bytes, the limit is ${limits.maxBytes}; raise maxBytes (--max-bytes) to read it`,
     );
   }
 }
@@ -37,7 +37,7 @@ export function checkElementLimit(what: string, count: number, limits: ReadLimit
   if (!(count >= 0 && count <= limits.maxElements)) {
     throw new PosespaceError(
       'bad-input',
-      `io/read: the file claims ${count} ${what}, the limit is ${limits.maxElements}; raise maxElements to read it`,
+      `io/read: the file claims ${count} ${what}, the limit is ${limits.maxElements}; raise maxElements (--max-elements) to read it`,
     );
   }
 }

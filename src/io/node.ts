@@ -123,6 +123,7 @@ function fileError(verb: 'read' | 'write', path: string, error: unknown): Posesp
     ENOSPC: 'the disk is full',
     ENOTDIR: 'a part of its path is not a folder',
     EEXIST: 'a part of its path is not a folder',
+    ENAMETOOLONG: 'the name is too long',
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return new PosespaceError(

@@ -22,7 +22,11 @@ export const convertCommand = defineCommand({
     normals: oneOf(NORMALS, 'normals of GLB output; by default smooth where there are none'),
     scale: number('scale the model', { min: 1e-9, max: 1e9, placeholder: 'factor' }),
     up: oneOf(AXES, 'the axis that is up in the input; it becomes +Y', { placeholder: 'axis' }),
-    forward: oneOf(AXES, 'the axis that the input faces; it becomes +Z', { placeholder: 'axis' }),
+    forward: oneOf(
+      AXES,
+      'the axis that the input faces; it becomes +Z (default: -y where z is up, z elsewhere)',
+      { placeholder: 'axis' },
+    ),
     fix: toggle('do what inspect recommends: units, ground, origin, weights that sum to one'),
     force: toggle('allow the output to replace the input'),
   },

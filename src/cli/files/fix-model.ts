@@ -3,6 +3,7 @@
  * body, weights that do not sum to one. Each change is a finding.
  */
 
+import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { inspectMesh } from '../../inspect/inspect-mesh.js';
 import type { Model } from '../../io/model.js';
@@ -32,7 +33,10 @@ export async function fixModel(
   const findings: Finding[] = [];
   const done = (message: string) => findings.push({ code: 'fixed', severity: 'info', message });
   let matrix = identityMatrix4();
-  const { up = 'y', forward = 'z' } = options;
+  const { up = 'y', forward = FORWARD[up] } = options;
+  if (up.at(-1) === forward.at(-1)) {
+    throw new PosespaceError('bad-usage', `--up ${up} and --forward ${forward} are one axis; name two`);
+  }
   if (up !== 'y' || forward !== 'z') {
     matrix = turn(up, forward);
     done(`turned: ${up} is up and ${forward} is forward in the input`);
@@ -84,11 +88,12 @@ const isIdentity = (matrix: Matrix4): boolean =>
 const vector = (axis: Axis): number[] =>
   ['x', 'y', 'z'].map((name) => (axis.endsWith(name) ? (axis.startsWith('-') ? -1 : 1) : 0));
 
-/** The rotation that takes `up` to +Y and `forward`, as far as it is not along it, to +Z. */
+/** What faces forward where up alone is said: as Blender's and CAD's Z up, and as all readers turn such files. */
+const FORWARD: Readonly<Record<Axis, Axis>> = { x: 'z', y: 'z', z: '-y', '-x': 'z', '-y': 'z', '-z': 'y' };
+
+/** The rotation that takes `up` to +Y and `forward` to +Z. */
 function turn(up: Axis, forward: Axis): Matrix4 {
-  const y = vector(up);
-  // A facing along the up axis cannot be meant: the next axis then faces forward.
-  const z = up.at(-1) === forward.at(-1) ? [y[2], y[0], y[1]] : vector(forward);
+  const [y, z] = [vector(up), vector(forward)];
   const x = [0, 1, 2].map((k) => y[(k + 1) % 3] * z[(k + 2) % 3] - y[(k + 2) % 3] * z[(k + 1) % 3]);
   const rotation = [0, 0, 0, 1];
   // Column-major: rows x, y, z take the file's axes to ours.
