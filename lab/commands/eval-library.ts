@@ -117,8 +117,13 @@ function formatLibrary({
     ...table('by plan', byPlan),
     '',
     ...table('by motion', byMotion),
+    ...(median.artistIntersection === null
+      ? []
+      : [
+          `walks of artists on the same rigs intersect in ${decimals(median.artistIntersection, 4)} (median)`,
+        ]),
     `${generated} of ${motions} motions of ${rigs} rigs`,
-    `walks: ${walks.clean} of ${walks.all} clean, ${walks.smooth} smooth${walks.tracked === null ? '' : `, ${walks.tracked} tracked`}`,
+    `walks: ${walks.clean} of ${walks.all} clean, ${walks.smooth} smooth${walks.tracked === null ? '' : `, ${walks.tracked} tracked, ${walks.held} with feet held`}`,
     ...dirty.map(tell),
     ...failed.map(({ file, motion, error }) => `failed: ${file}${motion ? `: ${motion}` : ''}: ${error}`),
   ].join('\n');

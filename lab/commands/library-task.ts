@@ -5,6 +5,7 @@ import { createCreature } from '../../src/creatures/create-creature.js';
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
+import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
 import { somePoses } from '../../src/verbs/generate-motion.js';
 import { rigModel } from '../../src/verbs/rig-model.js';
@@ -37,6 +38,9 @@ export const libraryTask = defineTask(
   },
 );
 
+/** Walks and runs of a file that are looked at. */
+const GAITS = 2;
+
 async function readSubject({
   row,
   folder = '',
@@ -51,5 +55,8 @@ async function readSubject({
   if (model.mesh.triangles.length === 0) return undefined;
   const { rig, body } = await rigModel(model);
   // What was rigged just now is known better than its joints tell.
-  return { file: row.file, rig, poses: somePoses(model), ...(!model.skeleton && { body }) };
+  const gaits = model.clips
+    .filter(({ name }) => gaitOfName(name) !== undefined && isPlainGait(name))
+    .slice(0, GAITS);
+  return { file: row.file, rig, poses: somePoses(model), gaits, ...(!model.skeleton && { body }) };
 }

@@ -25,6 +25,6 @@ it('counts clean walks and what failed', () => {
     { rows: [row(0.01, 12), row(0.03, 25)], failed },
   ]);
   expect([rigs, motions, generated]).toEqual([2, 3, 2]);
-  expect(walks).toEqual({ all: 2, clean: 1, smooth: 1, tracked: null });
+  expect(walks).toEqual({ all: 2, clean: 1, smooth: 1, tracked: null, held: null });
   expect([median.skate, worst.skate]).toEqual([0.02, 0.03]);
 });

@@ -27,6 +27,8 @@ export interface LibrarySubject {
   readonly body?: FoundBodyPlan;
   /** Poses of its clips, where it has any. */
   readonly poses?: readonly Pose[];
+  /** Walks and runs that an artist made for it. */
+  readonly gaits?: readonly Clip[];
   /** Where they are known, as those of sample creatures. */
   readonly limits?: JointLimits;
 }
@@ -53,6 +55,8 @@ export interface LibraryRow {
   readonly outsideLimits?: number;
   /** Triangles that intersect and do not at rest, share, worst of a few frames. */
   readonly selfIntersection?: number;
+  /** Of a walk: the same of the artist's own walks and runs, worst of them. */
+  readonly artistIntersection?: number;
   /** Of a loop: jump of position and velocity over the median step. */
   readonly seam?: number;
   /** Of physics tracking: whether it stands and follows within 6 % of the height. */
@@ -74,7 +78,15 @@ export interface LibraryOutcome {
   readonly failed: readonly FailedMotionRow[];
 }
 
-const KEYS = ['skate', 'penetration', 'jointSpeed', 'selfIntersection', 'seam', 'seconds'] as const;
+const KEYS = [
+  'skate',
+  'penetration',
+  'jointSpeed',
+  'selfIntersection',
+  'artistIntersection',
+  'seam',
+  'seconds',
+] as const;
 type Figures = Record<(typeof KEYS)[number], number | null>;
 
 export interface LibraryEvaluation {
@@ -92,6 +104,8 @@ export interface LibraryEvaluation {
     readonly smooth: number;
     /** Stand in the simulation; null where nothing is tracked. */
     readonly tracked: number | null;
+    /** Skate by at most 0.02 heights a second more than the clip once they are tracked. */
+    readonly held: number | null;
   };
   readonly byPlan: Readonly<Record<string, Figures & { readonly clips: number }>>;
   readonly byMotion: Readonly<Record<string, Figures & { readonly clips: number }>>;
@@ -115,7 +129,7 @@ const FOLLOWED = 6;
 
 /** Every motion of one rig. */
 export async function measureLibrary(
-  { file, rig, limits, body: found, poses = [] }: LibrarySubject,
+  { file, rig, limits, body: found, poses = [], gaits = [] }: LibrarySubject,
   options: MeasureLibraryOptions = {},
 ): Promise<LibraryOutcome> {
   const { motions, track, now = () => 0 } = options;
@@ -149,6 +163,11 @@ export async function measureLibrary(
         jointSpeed: fastestJoint(clip, weighed),
         ...(limits && { outsideLimits: shareOutside(clip, limits) }),
         ...(finder && { selfIntersection: worstIntersection(rig, clip, finder) }),
+        ...(finder &&
+          motion === 'walk' &&
+          gaits.length > 0 && {
+            artistIntersection: Math.max(...gaits.map((gait) => worstIntersection(rig, gait, finder))),
+          }),
         ...(contacts.loop && { seam: step > 0 ? seam / step : 0 }),
         ...(track &&
           motion === 'walk' &&
@@ -225,6 +244,7 @@ export function summarizeLibrary(outcomes: readonly LibraryOutcome[]): LibraryEv
       clean: walks.filter(isCleanWalk).length,
       smooth: walks.filter(({ jointSpeed }) => jointSpeed <= CLEAN_WALK.jointSpeed).length,
       tracked: tracked.length > 0 ? tracked.filter((row) => row.tracked).length : null,
+      held: tracked.length > 0 ? tracked.filter(isHeld).length : null,
     },
     byPlan: group(({ plan }) => plan),
     byMotion: group(({ motion }) => motion),
@@ -234,6 +254,9 @@ export function summarizeLibrary(outcomes: readonly LibraryOutcome[]): LibraryEv
 
 export const isCleanWalk = ({ skate = 0, penetration = 0 }: LibraryRow): boolean =>
   skate <= CLEAN_WALK.skate && penetration <= CLEAN_WALK.penetration;
+
+const isHeld = ({ skate = 0, trackedSkate }: LibraryRow): boolean =>
+  trackedSkate !== undefined && trackedSkate <= skate + CLEAN_WALK.skate;
 
 function worstOf(rows: readonly LibraryRow[]): Figures {
   const most = (key: (typeof KEYS)[number]) => {

@@ -3,7 +3,18 @@
  * down beside the trunk as far as it is not in the way; others are carried as they rest.
  */
 
-import { distance, normalize, subtract, type Vec3, vectorAt } from '../../math/vector.js';
+import { clamp } from '../../math/scalar.js';
+import { quantile } from '../../math/statistics.js';
+import {
+  distance,
+  dot,
+  lengthOf,
+  normalize,
+  scale,
+  subtract,
+  type Vec3,
+  vectorAt,
+} from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { BodyPoints } from './body-points.js';
@@ -34,6 +45,11 @@ const COLLAR = 0.6;
 const HANGING = 0.1;
 const WIDEST = 1.2;
 const ELBOW = 0.3;
+/** Least and most that is left between a hanging arm's middle and what is beside it, over its length. */
+const THIN = 0.06;
+const THICK = 0.2;
+/** Share of an arm's points that its thickness is of. */
+const MOST_POINTS = 0.75;
 
 export function measureArms(
   skeleton: Skeleton,
@@ -44,7 +60,7 @@ export function measureArms(
 ): MotionArm[] {
   const limbs = new Set(plan.arms.flatMap((arm) => [...subtreeOf(skeleton.parents, arm[0])]));
   for (const wing of plan.wings) for (const j of subtreeOf(skeleton.parents, wing[0])) limbs.add(j);
-  return plan.arms.map((joints) => {
+  const measured = plan.arms.map((joints) => {
     const at = (k: number) => vectorAt(skeleton.rest, joints[Math.min(k, joints.length - 1)]);
     const collared = joints.length > 3 && distance(at(0), at(1)) < COLLAR * distance(at(1), at(2));
     const first = collared ? 1 : 0;
@@ -62,7 +78,12 @@ export function measureArms(
     const whole = length + distance(wrist, tip);
     // Long arms are held out, so that hands do not drag.
     const out = Math.acos(Math.min(1, Math.max(0, (at(first)[1] - floor) / whole)));
-    const spread = lowers ? Math.max(out, spreadOf(points, limbs, at(first), whole)) : 0;
+    const spread = lowers
+      ? Math.max(
+          out,
+          spreadOf(points, limbs, at(first), whole, thicknessOf(points, skeleton, joints[first], tip)),
+        )
+      : 0;
     const hang = (angle: number, forward: number): Vec3 =>
       normalize([side * Math.sin(angle), -Math.cos(angle), Math.tan(forward)]);
     return {
@@ -78,6 +99,8 @@ export function measureArms(
       length,
     };
   });
+  // Helpers beside an elbow are no arms.
+  return measured.filter(({ length }) => length > LEAST * points.size);
 }
 
 /** The point of an arm's skin that is furthest from its first joint. */
@@ -94,15 +117,36 @@ function tipOf(skeleton: Skeleton, points: BodyPoints, joints: readonly number[]
   return tip;
 }
 
-/** Angle at which a hanging arm clears what is beside it. */
-function spreadOf(points: BodyPoints, limbs: ReadonlySet<number>, shoulder: Vec3, length: number): number {
+/** How far the skin of an arm is from the line from its shoulder to its tip, of most of its points. */
+function thicknessOf(points: BodyPoints, skeleton: Skeleton, top: number, tip: Vec3): number {
+  const own = subtreeOf(skeleton.parents, top);
+  const shoulder = vectorAt(skeleton.rest, top);
+  const line = normalize(subtract(tip, shoulder));
+  const away: number[] = [];
+  for (let i = 0; i < points.owners.length; i++) {
+    if (!own.has(points.owners[i])) continue;
+    const from = subtract(vectorAt(points.rest, i), shoulder);
+    away.push(lengthOf(subtract(from, scale(line, dot(from, line)))));
+  }
+  return away.length > 0 ? quantile(away, MOST_POINTS) : 0;
+}
+
+/** Angle at which a hanging arm of a thickness clears what is beside it. */
+function spreadOf(
+  points: BodyPoints,
+  limbs: ReadonlySet<number>,
+  shoulder: Vec3,
+  length: number,
+  thickness: number,
+): number {
+  const room = clamp(thickness, THIN * length, THICK * length);
   let angle = HANGING;
   for (let i = 0; i < points.owners.length; i++) {
     if (limbs.has(points.owners[i])) continue;
     const down = shoulder[1] - points.rest[i * 3 + 1];
     if (down < 0.25 * length || down > length) continue;
     if (Math.abs(points.rest[i * 3 + 2] - shoulder[2]) > 0.3 * length) continue;
-    const out = Math.abs(points.rest[i * 3]) + 0.06 * length - Math.abs(shoulder[0]);
+    const out = Math.abs(points.rest[i * 3]) + room - Math.abs(shoulder[0]);
     angle = Math.max(angle, Math.atan2(out, down));
   }
   return Math.min(WIDEST, angle);
