@@ -17,6 +17,7 @@ import { cleanFootSkateAsync } from '../contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
 import { detectInScene } from '../contacts/detect-contacts.js';
 import { retimeClip } from '../edit/resample-clip.js';
+import { blendPoses } from '../sample-clip.js';
 import { assembleBody, checkBody, type PhysicsBodyOptions } from './build-physics-body.js';
 import { learnControl, meanFrom } from './learn-control.js';
 import type { LoadPhysicsOptions } from './load-physics.js';
@@ -126,7 +127,8 @@ export async function trackMotion(
   // (3) Back to the rig.
   const poses = readPoses(scene, physical, rootVelocity, frames, followed);
   const simulated: Clip = { ...scene.clip, name: source.name, poses };
-  const clip = await holdFeet(body, simulated, contacts, settings.cleaning, signal);
+  const still = await holdFeet(body, simulated, contacts, settings.cleaning, signal);
+  const { clip, share } = held ? { clip: still, share: 0 } : relaxToClip(body, still, target, contacts);
   const errors = trackingErrors(body.skeleton, target, clip, contacts.height);
   const result = {
     clip,
@@ -146,6 +148,7 @@ export async function trackMotion(
       ...physical.findings,
       ...describeCleanup(cleaned.findings, moved, isClean),
       ...describeTracking(result),
+      ...describeShare(share),
     ],
   };
 }
@@ -174,6 +177,41 @@ async function holdFeet(
   const less = measureTracking(body, held.clip, contacts).skate < measureTracking(body, clip, contacts).skate;
   return less && moved <= most ? held.clip : clip;
 }
+
+/** How much of the clip that was given is tried, one after the other, where feet still slide. */
+const SHARES = [0.5, 0.7, 0.9];
+
+/**
+ * The simulated clip, or as little of the clip that was given as its feet take to hold: bodies of boxes and parts that
+ * are no limbs touch the ground where no foot is held.
+ */
+function relaxToClip(
+  body: PartialRig,
+  clip: Clip,
+  target: Clip,
+  contacts: ClipContacts,
+): { readonly clip: Clip; readonly share: number } {
+  const most = measureTracking(body, target, contacts).skate + SLIDES;
+  if (clip.poses.length !== target.poses.length || measureTracking(body, clip, contacts).skate <= most)
+    return { clip, share: 0 };
+  for (const share of SHARES) {
+    const poses = clip.poses.map((pose, f) => blendPoses(pose, target.poses[f], share));
+    const relaxed = { ...clip, poses };
+    if (measureTracking(body, relaxed, contacts).skate <= most) return { clip: relaxed, share };
+  }
+  return { clip, share: 0 };
+}
+
+const describeShare = (share: number): Finding[] =>
+  share === 0
+    ? []
+    : [
+        {
+          code: 'relaxed-to-clip',
+          severity: 'info',
+          message: `feet slid in the simulation, so that it is blended with ${Math.round(100 * share)} % of the clip`,
+        },
+      ];
 
 /** The findings of cleanup; where it was not used, only that. */
 function describeCleanup(findings: readonly Finding[], moved: number, isClean: boolean): readonly Finding[] {
