@@ -52,7 +52,21 @@ const SIDEBAR = [
   },
   {
     text: 'Motion',
-    items: [guide('Motion', 'motion'), { text: 'Measured clips', link: '/motion-clips' }],
+    items: [
+      guide('Motion', 'motion'),
+      { text: 'Measured clips', link: '/motion-clips' },
+      guide('Imagine a motion', 'imagine'),
+      guide('Distil a motion', 'distil'),
+    ],
+  },
+  {
+    text: 'Video',
+    items: [
+      guide('Animate from a video', 'video'),
+      guide('Video models', 'video-models'),
+      guide('A video from keyframes', 'video-keyframes'),
+      guide('Teach a creature', 'video-discover'),
+    ],
   },
   {
     text: 'Files',
