@@ -93,7 +93,10 @@ const SMOOTHNESS = {
   growthDeviation: 0.003,
 };
 const CLIP_ITERATIONS = 3;
-/** What the pose space weighs there against what it weighs in single frames: neighbours hold a frame as well. */
+/**
+ * What the pose space weighs there against what it weighs in single frames: neighbours hold a frame as well. Where the
+ * camera was aligned it keeps its whole weight: what is seen is then a little off, all in the same way.
+ */
 const CLIP_PRIOR_SHARE = 0.1;
 
 /** Fits the rig of a pose space to a video. */
@@ -137,7 +140,8 @@ export async function fitRigVideo(
     onFrame,
     onProgress: (progress) => onProgress?.({ ...progress, fraction: progress.fraction * 0.7 }),
   });
-  const solved = await refineClip([scene, ...views], tracked, { ...options, onFrame });
+  const share = stage.aligned ? 1 : CLIP_PRIOR_SHARE;
+  const solved = await refineClip([scene, ...views], tracked, share, { ...options, onFrame });
   const { poses } = solved;
   const report = reportFit(scene, solved, space.anatomy);
   return {
@@ -152,12 +156,13 @@ export async function fitRigVideo(
 async function refineClip(
   scenes: readonly FitScene[],
   tracked: readonly TrackedFrame[],
+  priorShare: number,
   { signal, onProgress, onFrame }: WorkOptions & { readonly onFrame?: (f: number, pose: FitPose) => void },
 ): Promise<SolvedClip> {
   const [scene] = scenes;
   const options = {
     ...scene,
-    priorWeights: tracked.map(({ priorWeight }) => priorWeight * CLIP_PRIOR_SHARE),
+    priorWeights: tracked.map(({ priorWeight }) => priorWeight * priorShare),
     ...SMOOTHNESS,
     iterations: CLIP_ITERATIONS,
   };

@@ -74,6 +74,7 @@ export function alignStage(
   let ground = Infinity;
   for (let i = 1; i < positions.length; i += 3) ground = Math.min(ground, positions[i]);
   const stage: Stage = {
+    aligned: true,
     width: video.width,
     height: video.height,
     camera: scene.cameraOf(best.view),

@@ -22,6 +22,8 @@ export interface Stage {
   readonly checkerboard: boolean;
   /** Whether a surface without colours is drawn with a mottled pattern, so that its motion can be followed. */
   readonly pattern: boolean;
+  /** The camera was found by alignment, or placed by hand, and is a little off; absent: it is exact. */
+  readonly aligned?: boolean;
   /** The pose of the first frame; absent: the rest pose. */
   readonly pose?: Pose;
   /** What a video model is asked for. */
@@ -83,6 +85,7 @@ export function decodeStage(text: string): Stage {
     background: numbers(json.background, 3, 'background') as [number, number, number],
     checkerboard: json.checkerboard === true,
     pattern: json.pattern === true,
+    ...(json.aligned === true && { aligned: true }),
     ...(pose && {
       pose: {
         rotations: Float32Array.from(numbers(pose.rotations, pose.rotations?.length ?? 0, 'pose.rotations')),
