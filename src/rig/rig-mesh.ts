@@ -13,6 +13,7 @@ import { isFinitePoint } from '../mesh/box.js';
 import { findSymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
+import { windAlike } from '../mesh/wind-alike.js';
 import type { BodyKind } from './body-plan/body-plan.js';
 import { nameAxis } from './body-plan/describe-body.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
@@ -267,10 +268,10 @@ export async function findMeshSkeleton(
   options: RigMeshOptions = {},
 ): Promise<Pick<RiggedMesh, 'confidence' | 'body' | 'findings'> & { readonly skeleton: Skeleton }> {
   checkMesh(mesh);
-  // A skeleton that is found must not depend on how vertices and triangles are numbered.
+  // A skeleton that is found must not depend on how vertices and triangles are numbered, or wound.
   const isFound = !options.skeleton && !options.skeletonFrom && !options.whole;
   const { skeleton, confidence, body, findings } = await planSkeleton(
-    isFound ? orderMesh(mesh) : mesh,
+    isFound ? orderMesh(windAlike(mesh)) : mesh,
     options,
   );
   const named = nameSkeleton(skeleton, body, options);
@@ -410,7 +411,7 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
   const fits = found.body && (!kind || fitsKind(kind, found.body)) && showsParts(found.body, parts);
   const read =
     found.body && fits
-      ? { ...found.body, ...(kind && { kind, confidence: 1 }) }
+      ? { ...found.body, ...(kind && { kind, confidence: 1, findings: found.body.findings.filter(isOpen) }) }
       : findBodyPlan(mesh, skeleton, { symmetry, kind, parts, forward });
   // The shape alone does not tell a slime from a stone; whoever placed the joints of a given skeleton knew.
   const body = read.kind === 'blob' && !given && !found.body && !kind ? toUnknownBody(read, NO_LIMBS) : read;
@@ -425,6 +426,9 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
     findings: renumberFindings(findings, rerooted.source),
   };
 }
+
+/** Whether a finding is more than that the kind, which the user said, could not be told. */
+const isOpen = ({ code }: Finding): boolean => code !== 'uncertain-body';
 
 /** Parts that the names of landmarks say, by the joints that lie there. */
 function namedParts(skeleton: Skeleton, landmarks: readonly Landmark[] = []): Map<number, KnownPart> {

@@ -8,11 +8,23 @@ import { openSkeletonNetwork } from './open-skeleton-network.js';
 const { mesh } = sketchCreature('quadruped', { seed: 3 }).rig;
 
 /** On its tail: what faced +z looks up, and what was up is −z. */
-const onItsTail: Mesh = {
-  ...mesh,
-  positions: mesh.positions.map((_, i) =>
-    i % 3 === 1 ? mesh.positions[i + 1] : i % 3 === 2 ? -mesh.positions[i - 1] : mesh.positions[i],
+const onTail = (upright: Mesh): Mesh => ({
+  ...upright,
+  positions: upright.positions.map((value, i, all) =>
+    i % 3 === 1 ? all[i + 1] : i % 3 === 2 ? -all[i - 1] : value,
   ),
+});
+const onItsTail = onTail(mesh);
+
+/** By 40° about the vertical. */
+const turnUpright = (upright: Mesh): Mesh => {
+  const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
+  return {
+    ...upright,
+    positions: upright.positions.map((value, i, all) =>
+      i % 3 === 0 ? c * value + s * all[i + 2] : i % 3 === 2 ? c * value - s * all[i - 2] : value,
+    ),
+  };
 };
 
 describe('a bare mesh', () => {
@@ -22,6 +34,14 @@ describe('a bare mesh', () => {
     expect(up).toEqual([0, 0, -1]);
     expect(findings.map(({ code }) => code)).toEqual(['found-up']);
     expect(findings[0].message).toMatch(/-z was read as up/);
+  });
+
+  it('is stood up and left standing alike where it does not face along an axis', async () => {
+    const network = await openSkeletonNetwork();
+    const look = (turned: Mesh) => findUpright(createModel({ name: 'turned', mesh: turned }), network, {});
+    expect(await look(turnUpright(mesh))).toEqual({ findings: [] });
+    // It lies with its back toward −z, turned about that.
+    expect((await look(onTail(turnUpright(mesh)))).up).toEqual([0, 0, -1]);
   });
 
   it('that stands stays, and so does one of which something is told', async () => {

@@ -6,6 +6,7 @@
 import type { Finding } from '../base/finding.js';
 import type { Model } from '../io/model.js';
 import type { Vec3 } from '../math/vector.js';
+import { windAlike } from '../mesh/wind-alike.js';
 import { nameAxis } from '../rig/body-plan/describe-body.js';
 import { findUp } from '../rig/learned/find-up.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
@@ -13,6 +14,9 @@ import type { RigMeshOptions } from '../rig/rig-mesh.js';
 
 /** From this chance on a mesh is turned. */
 const SURE = 0.8;
+
+/** And from this chance on of the body that is then seen. */
+const SEEN = 0.3;
 
 /** The up direction of a bare mesh, and what is said about it; empty where the mesh stands or it cannot be told. */
 export async function findUpright(
@@ -28,8 +32,8 @@ export async function findUpright(
   // Who gives directions or places knows how the mesh stands.
   const isTold = up ?? forward ?? landmarks ?? skeletonFrom ?? skeleton;
   if (!network || isTold || clips.length > 0) return { ...(up && { up }), findings: [] };
-  const found = await findUp(network, mesh);
-  if (!found.isBody || found.chance < SURE || found.up[1] === 1) return { findings: [] };
+  const found = await findUp(network, windAlike(mesh));
+  if (found.body < SEEN || found.chance < SURE || found.up[1] === 1) return { findings: [] };
   return { up: found.up, findings: [lyingFinding(found.up, found.chance)] };
 }
 

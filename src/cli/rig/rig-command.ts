@@ -6,6 +6,7 @@ import { readVertexColors } from '../../io/vertex-colors.js';
 import { triangleCount, vertexCount } from '../../mesh/mesh.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
+import type { LimbReport } from '../../rig/report/report-limbs.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
 import { besideInput } from '../shared/command-files.js';
 import { formatTable } from '../shared/format-table.js';
@@ -80,6 +81,7 @@ export const rigCommand = defineCommand({
         files,
         how: rigged.how,
         body: rigged.body,
+        ...(rigged.limbs && { limbs: rigged.limbs }),
         ...report,
         ...rigged.figures,
         findings,
@@ -92,8 +94,12 @@ export const rigCommand = defineCommand({
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-function describeRig({ how, body, figures }: Rigged, report: RigReport): string[] {
+function describeRig({ how, body, limbs = [], figures }: Rigged, report: RigReport): string[] {
   const { stress, joints } = report;
+  const least = limbs.reduce<LimbReport | undefined>(
+    (kept, limb) => (kept && kept.confidence <= limb.confidence ? kept : limb),
+    undefined,
+  );
   const worst = stress.joints[0];
   return [
     `mesh         ${report.vertices} vertices, ${report.triangles} triangles`,
@@ -102,7 +108,9 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
     `weights      ${how.weights}`,
     ...(report.confidence !== undefined && report.leastConfident
       ? [
-          `confidence   ${percent(report.confidence)} on average, least at ${report.leastConfident.name} (${percent(report.leastConfident.confidence ?? 0)})`,
+          `confidence   the body ${percent(body.confidence)}; joints ${percent(report.confidence)} on average, ` +
+            `least at ${report.leastConfident.name} (${percent(report.leastConfident.confidence ?? 0)})` +
+            (least ? `; limbs least at ${nameLimb(least)} (${percent(least.confidence)})` : ''),
         ]
       : []),
     `coverage     ${percent(report.coverage)} of the surface is near a bone that moves it`,
@@ -119,6 +127,9 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
     ...describePerFrame(figures),
   ];
 }
+
+const nameLimb = ({ joints }: LimbReport): string =>
+  joints.length > 1 ? `${joints[0]} to ${joints[joints.length - 1]}` : joints[0];
 
 /** What single frames give, beside the one rig of all frames. */
 function describePerFrame({ perFrame, sequence }: Rigged['figures']): string[] {

@@ -12,12 +12,14 @@ import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { FramesDifferError, sequenceOfModel } from '../../io/read-sequence.js';
 import type { Vec3 } from '../../math/vector.js';
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
+import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { DETAILS } from '../../rig/joint-set/detail-counts.js';
 import { PRESETS } from '../../rig/joint-set/preset-table.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
+import { type LimbReport, reportLimbs } from '../../rig/report/report-limbs.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS, WEIGHT_METHODS } from '../../rig/rig-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { measurePerFrame } from '../../verbs/measure-per-frame.js';
@@ -45,6 +47,8 @@ export interface Rigged {
   /** Per joint, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body: BodyDescription;
+  /** How sure each limb is, where confidences are known. */
+  readonly limbs?: readonly LimbReport[];
   /** Where skeleton and weights come from, in words. */
   readonly how: { readonly skeleton: string; readonly weights: string };
   readonly findings: readonly Finding[];
@@ -109,11 +113,20 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const perFrame = frames && (await measurePerFrame(frames, work));
   return {
     ...rigged,
-    body: describeBody(body),
+    ...describeLimbs(body, rigged),
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: { ...(sequence && { sequence: sequenceFacts(sequence) }), ...(perFrame && { perFrame }) },
   };
+}
+
+/** The body and its limbs, for reports. */
+function describeLimbs(
+  body: FoundBodyPlan,
+  { rig, confidence }: { readonly rig: Rig; readonly confidence?: Float32Array },
+): Pick<Rigged, 'body' | 'limbs'> {
+  const limbs = confidence && reportLimbs(body, rig.skeleton, confidence);
+  return { body: describeBody(body), ...(limbs && { limbs }) };
 }
 
 /** A folder of meshes that share no vertices. */
@@ -130,7 +143,7 @@ async function rigUnregistered(
   const { body, how, sequence, ...rest } = rigged;
   return {
     ...rest,
-    body: describeBody(body),
+    ...describeLimbs(body, rest),
     how: describeOrigin(how, sequence, skeletonFrom),
     figures: { reconstructions: facts },
   };

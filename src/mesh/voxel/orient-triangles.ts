@@ -43,6 +43,18 @@ export function orientTriangles({ positions, triangles }: Mesh): Int8Array {
   return signs;
 }
 
+/** Share of the edges between two triangles that these run along the same way. Weld first. */
+export function measureDisagreement({ positions, triangles }: Mesh): number {
+  const across = findNeighbours(triangles, positions.length / 3);
+  let shared = 0;
+  let same = 0;
+  for (const code of across) {
+    if (code !== 0) shared++;
+    if (code < 0) same++;
+  }
+  return shared > 0 ? same / shared : 0;
+}
+
 /** Per triangle side: ±(neighbour + 1), negative where the two run the edge the same way, 0 for none. [T, 3] */
 function findNeighbours(triangles: Uint32Array, vertexCount: number): Int32Array {
   const sideCount = Math.floor(triangles.length / 3) * 3;

@@ -149,8 +149,13 @@ function prefersShape(
   body: FoundBodyPlan,
   told: Plan | undefined,
 ): boolean {
-  if (told || body.kind === 'blob' || body.kind === 'unknown') return false;
-  return logChance(reading, shownPlan(body)) + SHAPE_EVIDENCE > logChance(reading, plan);
+  if (body.kind === 'blob' || body.kind === 'unknown') return false;
+  const shown = shownPlan(body);
+  // What is told leaves some questions open: a biped may have arms. A plan that shows anything else is none to choose.
+  if (told && ASKED.some((name) => told[name] !== undefined && told[name] !== shown[name])) return false;
+  const open = told && ASKED.filter((name) => told[name] === undefined);
+  if (open?.length === 0) return false;
+  return logChance(reading, shown, open) + SHAPE_EVIDENCE > logChance(reading, plan, open);
 }
 
 const ASKED = ['whole', 'legs', 'arms', 'wings'] as const;
@@ -167,8 +172,12 @@ const showsPlan = (body: FoundBodyPlan, plan: Plan): boolean => {
 };
 
 /** Log chance of a plan, if its answers were independent; of what is no body, nothing else is asked. */
-function logChance({ chances }: PlanReading, plan: Plan): number {
-  const asked = WHOLES[plan.whole ?? 0] === 'body' ? ASKED : (['whole'] as const);
+function logChance(
+  { chances }: PlanReading,
+  plan: Plan,
+  questions: readonly (typeof ASKED)[number][] = ASKED,
+): number {
+  const asked = WHOLES[plan.whole ?? 0] === 'body' ? questions : (['whole'] as const);
   return asked.reduce((sum, name) => {
     const answer = Math.min(plan[name] ?? 0, chances[name].length - 1);
     return sum + Math.log(chances[name][answer] + 1e-6);

@@ -1,9 +1,11 @@
 /**
- * @file Which way is up: the network looks at the points laid on each of six sides. The side on which it sees +Y as up,
- * and a body that it is sure of, is the right one. A mesh that seems to stand is not laid on the others.
+ * @file Which way is up: the network looks at the points laid on each of six sides, its mirror plane across x. The side on
+ * which it sees +Y as up, and a body that it is sure of, is the right one. A mesh that seems to stand is not laid on the
+ * others.
  */
 
 import type { Vec3 } from '../../math/vector.js';
+import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { likeliestPlan } from './find-learned-skeleton.js';
 import { normalizePoints, type PlanReading, readPlan, type View } from './read-plan.js';
@@ -15,8 +17,9 @@ import { spreadPoints } from './spread-points.js';
 export interface FoundUp {
   readonly up: Vec3;
   readonly chance: number;
-  /** Whether the network sees a body that way up: a thing may lie on any side. */
-  readonly isBody: boolean;
+  /** Chance that the network sees that way up, and with just these limbs, a body that has any; 0 for a thing or a snake,
+   * which may lie on any side. */
+  readonly body: number;
 }
 
 /** Directions that may be up, and the rotation of each onto +Y. */
@@ -36,22 +39,42 @@ const LOOKS: readonly View[] = [0, 1, 2, 3].map((quarter) => ({ quarter, mirrore
 
 /** Finds up. */
 export async function findUp(model: SkeletonModel, mesh: Mesh): Promise<FoundUp> {
-  const { points } = normalizePoints(spreadPoints(mesh, model.card.points));
-  const scores: number[] = [];
+  const points = spreadPoints(mesh, model.card.points);
+  const asIs = await readPlan(model, normalizePoints(points).points, LOOKS);
+  if (asIs.up[0] >= STANDS) return { up: UPS[0].up, chance: asIs.up[0], body: bodyChance(asIs) };
+  const normal = findSymmetryPlane(mesh)?.normal ?? [1, 0, 0];
   const readings: PlanReading[] = [];
   for (const { raise } of UPS) {
-    const turned = new Float32Array(points.length);
-    for (let i = 0; i < points.length; i += 3) turned.set(raise(points[i], points[i + 1], points[i + 2]), i);
-    const reading = await readPlan(model, turned, LOOKS);
-    readings.push(reading);
-    scores.push(Math.log(reading.up[0] + 1e-6) + sureness(reading));
-    if (readings.length === 1 && reading.up[0] >= STANDS) break;
+    readings.push(await readPlan(model, layPoints(points, raise, normal), LOOKS));
+    if (readings.length === 1 && readings[0].up[0] >= STANDS) break;
   }
+  const scores = readings.map((reading) => Math.log(reading.up[0] + 1e-6) + sureness(reading));
   const most = Math.max(...scores);
   const best = scores.indexOf(most);
   const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
-  const { whole } = likeliestPlan(readings[best]);
-  return { up: UPS[best].up, chance: 1 / total, isBody: WHOLES[whole] === 'body' };
+  return { up: UPS[best].up, chance: 1 / total, body: bodyChance(readings[best]) };
+}
+
+function bodyChance(reading: PlanReading): number {
+  const { whole, legs, arms, wings } = likeliestPlan(reading);
+  return WHOLES[whole] === 'body' && legs + arms + wings > 0 ? Math.exp(sureness(reading)) : 0;
+}
+
+/** Points [N, 6] raised, then turned about +Y until the mirror plane, if it stands, is across x. */
+function layPoints(
+  points: Float32Array,
+  raise: (x: number, y: number, z: number) => Vec3,
+  normal: Vec3,
+): Float32Array {
+  const [nx, ny, nz] = raise(...normal);
+  const length = Math.abs(ny) < Math.SQRT1_2 ? Math.hypot(nx, nz) : 0;
+  const [c, s] = length > 0 ? [nx / length, nz / length] : [1, 0];
+  const laid = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const [x, y, z] = raise(points[i], points[i + 1], points[i + 2]);
+    laid.set([c * x + s * z, y, c * z - s * x], i);
+  }
+  return normalizePoints(laid).points;
 }
 
 /** From this chance of +Y on, as the mesh is, nothing else is tried. */

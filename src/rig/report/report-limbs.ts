@@ -1,0 +1,51 @@
+/** @file How sure each limb of a body is: the mean confidence of its joints. */
+
+import { mean } from '../../math/statistics.js';
+import { dot, type Vec3 } from '../../math/vector.js';
+import type { FoundBodyPlan } from '../body-plan/body-plan.js';
+import type { Skeleton } from '../rig-records.js';
+
+/** One limb of a body, and how sure it is. */
+export interface LimbReport {
+  readonly part: 'head' | 'tail' | 'leg' | 'arm' | 'wing' | 'fin';
+  readonly side: 'left' | 'right' | 'middle';
+  /** Names, from the body outward. */
+  readonly joints: readonly string[];
+  /** Mean chance that an artist would have placed its joints there, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A limb is in the middle where its end is nearer to the mirror plane than this, as a fraction of the body's size. */
+const MIDDLE = 0.02;
+
+/** Limbs of a body with their confidence; none for what is no body. */
+export function reportLimbs(body: FoundBodyPlan, skeleton: Skeleton, confidence: Float32Array): LimbReport[] {
+  if (body.kind === 'unknown') return [];
+  const { plan, axes } = body;
+  const place = (j: number): Vec3 => [0, 1, 2].map((k) => skeleton.rest[j * 3 + k]) as unknown as Vec3;
+  const sideOf = (joints: readonly number[]): LimbReport['side'] => {
+    const middle = dot(place(plan.spine[0] ?? 0), body.left);
+    const across = dot(place(joints[joints.length - 1]), body.left) - middle;
+    return Math.abs(across) < MIDDLE * axes.size ? 'middle' : across > 0 ? 'left' : 'right';
+  };
+  const report = (part: LimbReport['part'], joints: readonly number[]): LimbReport[] =>
+    joints.length === 0
+      ? []
+      : [
+          {
+            part,
+            side: sideOf(joints),
+            joints: joints.map((j) => skeleton.names[j]),
+            confidence: mean(Float32Array.from(joints, (j) => confidence[j])),
+          },
+        ];
+  const each = (part: LimbReport['part'], chains: readonly (readonly number[])[]) =>
+    chains.flatMap((chain) => report(part, chain));
+  return [
+    ...report('head', [...plan.neck, ...(plan.head >= 0 ? [plan.head] : [])]),
+    ...each('leg', plan.legs),
+    ...each('arm', plan.arms),
+    ...each(body.kind === 'fish' ? 'fin' : 'wing', plan.wings),
+    ...report('tail', plan.tail),
+  ];
+}
