@@ -5,6 +5,7 @@
 
 import {
   distanceBetween,
+  findParts,
   isSmallPart,
   lengthOf,
   MOST_GAP,
@@ -16,6 +17,7 @@ import {
   roleOf,
   tipGap,
 } from './role-parts.js';
+import type { Role } from './role-tokens.js';
 
 /** The branch of the shape that each part has, and how far its end is from the part's. */
 export type Claims = Map<number, { readonly joints: number[]; readonly gap: number }>;
@@ -50,8 +52,11 @@ export function claimLost(
   });
 }
 
-/** An arm whose first joint is farther than this from where the network has it, in longest sides, is attached elsewhere. */
-const MISATTACHED = 0.1;
+/**
+ * An arm whose first joint is farther than this from where the network has it, in longest sides, is attached elsewhere: on
+ * train rigs arms are nearer than .07 or farther than .12.
+ */
+const MISATTACHED = 0.09;
 
 /** Arms of which the shape shows a hand on a hip, or a sleeve that touches the trunk, as their beginning. */
 export function findMisattached(
@@ -108,4 +113,16 @@ export function returnBranches(
     cut.set(other, Math.max(1, enters));
   });
   return cut;
+}
+
+/** A joint of the trunk farther than this from the network's trunk, in longest sides, is not of it. */
+const OFF_TRUNK = 0.15;
+
+const TRUNK = new Set<Role>(['hips', 'spine', 'chest']);
+
+/** Whether the trunk of a labelled skeleton runs along the network's; it may follow a leg where two legs are one. */
+export function keepsTrunk({ tokens, positions }: RoleJoints, network: RoleJoints): boolean {
+  const [trunk] = findParts(network).members;
+  const joints = Array.from(tokens.keys()).filter((j) => TRUNK.has(roleOf(tokens[j])));
+  return joints.every((j) => meanDistance({ positions }, [j], network, trunk) < OFF_TRUNK);
 }

@@ -22,6 +22,7 @@ import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from '../find/body-
 import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
 import { toParts } from '../find/to-parts.js';
 import type { Skeleton } from '../rig-records.js';
+import { keepsTrunk } from './correct-claims.js';
 import { countLimbs, type Plan } from './decode-joints.js';
 import { extendLimbs } from './extend-limbs.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
@@ -30,7 +31,7 @@ import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
 import { mirrorIfSymmetric } from './mirror-joints.js';
 import type { PlanReading } from './read-plan.js';
 import type { RoleJoints } from './role-parts.js';
-import { WHOLES } from './role-tokens.js';
+import { ROLES, WHOLES } from './role-tokens.js';
 import type { SkeletonModel } from './skeleton-model.js';
 import { pullInside, snapToBones } from './snap-to-bones.js';
 import { traceLimbs } from './trace-limbs.js';
@@ -109,9 +110,9 @@ export function combineReadings(
   // Where the branches of the shape do not make up that body, the network's joints do.
   const framed: Mesh = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
   const joints =
-    labelled && (shape.isBoxes || keepsPlan(labelled, learned))
+    labelled && (shape.isBoxes || (keepsPlan(labelled, learned) && keepsTrunk(labelled, mirrored)))
       ? placeLimbs(labelled, mirrored, framed, frame.symmetric)
-      : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
+      : { ...mirrored, tokens: joinShoulders(mirrored), positions: snapToBones(mirrored, bones, 1) };
   const winding = createWindingNumber(framed);
   const positions = pullInside(joints.positions, bones, (x, y, z) => winding(x, y, z) >= 0.5);
   const found = toFoundSkeleton(mesh, frame, { ...learned, ...joints, positions }, { ...shape, evidence });
@@ -125,6 +126,12 @@ export function combineReadings(
     ...(shape.isBoxes && { isBoxes: true }),
   };
 }
+
+const [SHOULDER, UPPER_ARM] = (['shoulder', 'upperArm'] as const).map((role) => ROLES.indexOf(role));
+
+/** Shoulders as first joints of their arms, as arms of the shape have them: the number of joints is that of the plan. */
+const joinShoulders = ({ tokens }: LearnedSkeleton): Uint8Array =>
+  tokens.map((token) => (Math.floor(token / 3) === SHOULDER ? UPPER_ARM * 3 + (token % 3) : token));
 
 /** The limbs that the curve lacks, and the ends of those that it cuts short. */
 function placeLimbs(
