@@ -14,6 +14,9 @@ const NETWORK = joints([
   ['spine', 0, 0.1],
   ['chest', 1, 0.25],
   ['head', 2, 0.35],
+  ['hindUpperLeg', 0, -0.02],
+  ['hindLowerLeg', 4, -0.25],
+  ['hindFoot', 5, -0.48],
 ]);
 
 describe('the trunk of a shape', () => {

@@ -115,14 +115,20 @@ export function returnBranches(
   return cut;
 }
 
-/** A joint of the trunk farther than this from the network's trunk, in longest sides, is not of it. */
+/** A joint of the trunk farther than this from the network's trunk, in longest sides, and on a leg is not of the trunk. */
 const OFF_TRUNK = 0.15;
 
 const TRUNK = new Set<Role>(['hips', 'spine', 'chest']);
 
-/** Whether the trunk of a labelled skeleton runs along the network's; it may follow a leg where two legs are one. */
+/** Whether the trunk of a labelled skeleton runs along the network's, and not down a leg where two legs are one. */
 export function keepsTrunk({ tokens, positions }: RoleJoints, network: RoleJoints): boolean {
-  const [trunk] = findParts(network).members;
-  const joints = Array.from(tokens.keys()).filter((j) => TRUNK.has(roleOf(tokens[j])));
-  return joints.every((j) => meanDistance({ positions }, [j], network, trunk) < OFF_TRUNK);
+  const [trunk, ...limbs] = findParts(network).members;
+  const legs = limbs.filter((limb) => limb.some((j) => roleOf(network.tokens[j]).endsWith('Leg')));
+  const distanceTo = (j: number, part: readonly number[]) => meanDistance({ positions }, [j], network, part);
+  return !Array.from(tokens.keys()).some(
+    (j) =>
+      TRUNK.has(roleOf(tokens[j])) &&
+      distanceTo(j, trunk) > OFF_TRUNK &&
+      legs.some((leg) => distanceTo(j, leg) < MOST_GAP),
+  );
 }
