@@ -14,7 +14,7 @@ const MISSING = 0.3;
 /** Where the last joint goes, between where it was and the farthest of the surface. */
 const EXTENT = 0.9;
 
-/** The network's joint is at least this near to that point, in longest sides. */
+/** The network's joint is nearer to that point than this, in longest sides. */
 const SEEN = 0.15;
 
 const LIMB = /Leg$|Foot$|Arm$|^hand$/;
@@ -41,7 +41,7 @@ export function extendLimbs(
     for (let k = j; isLimb(parents[k]); k = parents[k]) {
       length += distance(vectorAt(positions, k), vectorAt(positions, parents[k]));
     }
-    // The farthest of the surface around the joint that lies on.
+    // The farthest point of the surface around the joint, ahead of it.
     let far = MISSING * length;
     let tip: Vec3 | undefined;
     for (const v of around.get(j) ?? []) {

@@ -315,9 +315,7 @@ function nameFingers(book: NameBook, { plan, kind }: FoundBodyPlan, skeleton: Sk
     const words = FINGERS[fingers.length];
     if (!words || fingers.length === 0) continue;
     const tipOf = ({ joints }: ExtraChain) => vectorAt(rest, joints[joints.length - 1]);
-    const tips = fingers.map(({ joints }) =>
-      subtract(vectorAt(rest, joints[joints.length - 1]), vectorAt(rest, hand)),
-    );
+    const tips = fingers.map((finger) => subtract(tipOf(finger), vectorAt(rest, hand)));
     const along = tips.reduce<Vec3>((sum, tip) => add(sum, unitVector(tip)), [0, 0, 0]);
     const reach = tips.map((tip) => dot(tip, along));
     const thumb = fingers[reach.indexOf(Math.min(...reach))];
