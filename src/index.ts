@@ -131,7 +131,7 @@ export { type RenderMeshOptions, type RenderOptions, renderMesh } from './render
 export { type RenderRigOptions, renderRig } from './render/render-rig.js';
 export { type RenderSkeletonOptions, renderSkeleton } from './render/render-skeleton.js';
 export type { BodyKind, BodyPlan } from './rig/body-plan/body-plan.js';
-export { type BodyDescription, describeBody, describeBodyPlan } from './rig/body-plan/describe-body.js';
+export { type BodyDescription, describeBody } from './rig/body-plan/describe-body.js';
 export { type FoundBodyPlan, findBodyPlan } from './rig/body-plan/find-body-plan.js';
 export { addJoint } from './rig/edit/add-joint.js';
 export { deleteJoint } from './rig/edit/delete-joint.js';

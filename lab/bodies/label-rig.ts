@@ -7,8 +7,8 @@
  * mesh without joints (four joints for a whole dog) teach the wrong plan and are refused.
  */
 
-import { findAnatomicalRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { LimbCounts, Role } from '../../src/rig/learned/role-tokens.js';
+import { findAnatomicalRig } from '../../src/rig/reading/find-anatomical-rig.js';
 import { jointCount, type Pose, type Rig } from '../../src/rig/rig-records.js';
 import { type AssignedRoles, assignRoles } from './assign-roles.js';
 import { countLimbs } from './count-limbs.js';

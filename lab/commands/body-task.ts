@@ -47,9 +47,9 @@ export const bodyTask = defineTask(
     const network = method === 'geometric' ? undefined : await openSkeletonNetwork(input.network);
     const find = async (mesh: Mesh) => findMeshSkeleton(mesh, { method, network });
     const start = performance.now();
-    const { skeleton, body: plan } = await find(known.mesh);
+    const { skeleton, anatomy } = await find(known.mesh);
     const seconds = (performance.now() - start) / 1000;
-    const body = describeBody(plan);
+    const body = describeBody(anatomy);
     const measure: BodyMeasure = {
       file,
       label: known.label,
@@ -82,8 +82,8 @@ async function readPerturbed(
 ): Promise<BodyMeasure['perturbed']> {
   const readings: [string, BodyReading][] = [];
   for (const name of PERTURBATION_NAMES) {
-    const { skeleton, body } = await find(await perturbMesh(mesh, name, seed));
-    readings.push([name, { body: describeBody(body), joints: skeleton.parents.length }]);
+    const { skeleton, anatomy } = await find(await perturbMesh(mesh, name, seed));
+    readings.push([name, { body: describeBody(anatomy), joints: skeleton.parents.length }]);
   }
   return Object.fromEntries(readings);
 }

@@ -7,7 +7,6 @@ import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
-import { somePoses } from '../../src/verbs/generate-motion.js';
 import { rigModel } from '../../src/verbs/rig-model.js';
 import { type LibraryOutcome, type LibrarySubject, measureLibrary } from '../eval/evaluate-library.js';
 import type { IndexRow } from '../eval/index-row.js';
@@ -53,10 +52,9 @@ async function readSubject({
   }
   const model = await readModelFile(join(folder, row.file), { limits });
   if (model.mesh.triangles.length === 0) return undefined;
-  const { rig, body } = await rigModel(model);
-  // What was rigged just now is known better than its joints tell.
+  const { rig } = await rigModel(model);
   const gaits = model.clips
     .filter(({ name }) => gaitOfName(name) !== undefined && isPlainGait(name))
     .slice(0, GAITS);
-  return { file: row.file, rig, poses: somePoses(model), gaits, ...(!model.skeleton && { body }) };
+  return { file: row.file, rig, gaits };
 }

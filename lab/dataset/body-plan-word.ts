@@ -1,9 +1,9 @@
 /** @file One word for the body plan of a rig, by which training balances its batches. */
 
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
-import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
 import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import type { PartialRig } from '../../src/rig/rig-records.js';
 
 export const BODY_PLANS = ['biped', 'quadruped', 'winged', 'fish', 'snake', 'many-legged', 'other'] as const;
 

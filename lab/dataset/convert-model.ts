@@ -1,8 +1,8 @@
 /** @file One file of a folder as a rig of a data set, or the reason why it is dropped. */
 
 import type { Model } from '../../src/io/model.js';
-import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import type { PartialRig } from '../../src/rig/rig-records.js';
 import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { nameBodyPlan } from './body-plan-word.js';
 import type { DatasetRow } from './dataset-row.js';

@@ -9,13 +9,11 @@
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { resampleClip, retimeClip } from '../../src/motion/edit/resample-clip.js';
-import { addTips } from '../../src/rig/anatomy/add-tips.js';
-import {
-  type AnatomicalRig,
-  findAnatomicalRig,
-  type PartialRig,
-} from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../src/rig/anatomy/anatomical-rig.js';
 import { toAnatomicalPose } from '../../src/rig/anatomy/to-anatomical-pose.js';
+import { addTips } from '../../src/rig/reading/add-tips.js';
+import { findAnatomicalRig } from '../../src/rig/reading/find-anatomical-rig.js';
+import type { PartialRig } from '../../src/rig/rig-records.js';
 import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';
 
 export interface TransferClipsOptions {

@@ -37,7 +37,7 @@ export function movingClips(rig: Rig, clips: readonly Clip[], points: MeasuredPo
 export function chooseVideoClip(rig: Rig, { clips }: Model, points: MeasuredPoints): Clip | undefined {
   const [own] = movingClips(rig, clips, points);
   if (own) return own;
-  const body = createMotionBody(rig, undefined, []);
+  const body = createMotionBody(rig);
   const made = motionsOf(body)
     .filter(({ name }) => LOCOMOTION.test(name))
     .map((definition): Clip => {

@@ -129,11 +129,11 @@ const FOLLOWED = 6;
 
 /** Every motion of one rig. */
 export async function measureLibrary(
-  { file, rig, limits, body: found, poses = [], gaits = [] }: LibrarySubject,
+  { file, rig, limits, gaits = [] }: LibrarySubject,
   options: MeasureLibraryOptions = {},
 ): Promise<LibraryOutcome> {
   const { motions, track, now = () => 0 } = options;
-  const body = createMotionBody(rig, found, poses);
+  const body = createMotionBody(rig);
   const weighed = weighJoints(rig);
   const finder = options.intersections ? createIntersectionFinder(rig.mesh, { scope: 'new' }) : undefined;
   const rows: LibraryRow[] = [];

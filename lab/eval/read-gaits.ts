@@ -5,9 +5,9 @@ import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { type DetectedContacts, detectInScene } from '../../src/motion/contacts/detect-contacts.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
-import { findAnatomicalRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
 import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { findAnatomicalRig } from '../../src/rig/reading/find-anatomical-rig.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 
 /** A clip that walks. */

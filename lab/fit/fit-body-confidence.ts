@@ -6,6 +6,7 @@
 
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { describeBody } from '../../src/rig/body-plan/describe-body.js';
+import { toAnatomy } from '../../src/rig/reading/to-anatomy.js';
 import { FINDERS } from '../../src/rig/rig-mesh.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
@@ -31,11 +32,11 @@ export const fitBodyConfidence: FitDefinition = {
     const rows: LabelledRow[] = [];
     for (const [i, { mesh, label }] of bodies.entries()) {
       for (const one of [mesh, await perturbMesh(mesh, 'noise', input.seed + i)]) {
-        const { body, evidence } = await FINDERS.auto(one, { network });
+        const { skeleton, body, evidence } = await FINDERS.auto(one, { network });
         if (!body || !evidence) continue;
         rows.push({
           features: [...evidence],
-          positive: judgeBody(label, describeBody(body)).length === 0,
+          positive: judgeBody(label, describeBody(toAnatomy({ skeleton, mesh: one }, body))).length === 0,
           weight: 1,
         });
       }

@@ -5,9 +5,8 @@
  */
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../../src/math/quaternion.js';
-import { turnToBody } from '../../src/motion/library/motion-body.js';
-import type { FoundBodyPlan } from '../../src/rig/body-plan/body-plan.js';
-import type { Pose, Rig } from '../../src/rig/rig-records.js';
+import { turnToBody } from '../../src/rig/kinematics/turn-to-body.js';
+import type { Anatomy, Pose, Rig } from '../../src/rig/rig-records.js';
 import { findMotionAction, MOTION_ACTIONS } from '../../src/video/distil/motion-actions.js';
 import { cellPositions, cellWeights, findMotionPatches } from '../../src/video/distil/motion-patches.js';
 import { bodyHeading, bodyPoints } from '../../src/video/distil/prior-body.js';
@@ -58,7 +57,7 @@ const MOST_FRAMES = 240;
 /** Packs a rig; undefined where nothing of it is seen or nothing moves. */
 export function packMover(
   rig: Rig,
-  read: FoundBodyPlan,
+  read: Pick<Anatomy, 'up' | 'forward'>,
   clips: readonly { readonly name: string; readonly poses: readonly Pose[] }[],
 ): PackedMover | undefined {
   const body = createFitBody(rig);

@@ -162,10 +162,8 @@ function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null, body: BodyDesc
   ];
 }
 
-const bodyText = ({ description, facing, confidence, reason }: BodyDescription): string =>
-  reason === undefined
-    ? `${description}, facing ${facing} (confidence ${Math.round(100 * confidence)} %)`
-    : `${description} (${reason})`;
+const bodyText = ({ description, facing, confidence }: BodyDescription): string =>
+  `${description}, facing ${facing} (confidence ${Math.round(100 * confidence)} %)`;
 
 function jointLines(skeleton: SkeletonFacts, hasSkin: boolean, limit: number): string[] {
   const shown = skeleton.tree.slice(0, limit);

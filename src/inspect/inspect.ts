@@ -10,8 +10,8 @@ import { boxDiagonal, computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
 import { type BodyDescription, describeBody } from '../rig/body-plan/describe-body.js';
-import { findBodyPlan } from '../rig/body-plan/find-body-plan.js';
-import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
+import { readAnatomy } from '../rig/reading/read-anatomy.js';
+import { type Anatomy, jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { type AppearanceFacts, inspectAppearance } from './inspect-appearance.js';
 import { type ClipFacts, inspectClips } from './inspect-clips.js';
 import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
@@ -23,6 +23,8 @@ export interface InspectInput {
   readonly mesh: Mesh;
   readonly skeleton?: Skeleton;
   readonly skin?: Skin;
+  /** What the joints are, where that was read. */
+  readonly anatomy?: Anatomy;
   readonly clips: readonly Clip[];
   /** The file behind the records, for materials, textures and morph targets. */
   readonly source?: ModelSource;
@@ -80,7 +82,7 @@ export function inspect(input: InspectInput): InspectReport {
     mesh: facts,
     skeleton: inspectedSkeleton?.facts ?? null,
     skin: inspectedSkin?.facts ?? null,
-    body: skeleton ? inspectBody(mesh, skeleton, skin, facts) : null,
+    body: skeleton ? inspectBody(input, skeleton, facts) : null,
     clips: inspectedClips.facts,
     appearance: appearance.facts,
     findings,
@@ -90,15 +92,14 @@ export function inspect(input: InspectInput): InspectReport {
 
 /** The body, where the records are sound enough to read one. */
 function inspectBody(
-  mesh: Mesh,
+  { mesh, skin, anatomy }: InspectInput,
   skeleton: Skeleton,
-  skin: Skin | undefined,
   { triangleCount, outOfRangeTriangleCount, nonFiniteVertexCount, diagonal }: MeshFacts,
 ): BodyDescription | null {
   const isSound = outOfRangeTriangleCount === 0 && nonFiniteVertexCount === 0 && diagonal > 0;
   if (triangleCount === 0 || !isSound) return null;
   const weighted = skin && skinMatches(mesh, skeleton, skin) ? { skin } : {};
-  return describeBody(findBodyPlan(mesh, skeleton, weighted));
+  return describeBody(anatomy ?? readAnatomy({ mesh, skeleton, ...weighted }).anatomy);
 }
 
 const skinMatches = (mesh: Mesh, skeleton: Skeleton, skin: Skin): boolean =>

@@ -6,7 +6,7 @@
 import type { Finding } from '../base/finding.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
-import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
+import type { Anatomy, Rig, Skeleton, Skin } from '../rig/rig-records.js';
 import type { GltfSource } from './gltf/container.js';
 
 /** What reading a file gives: mesh, skeleton, skin, clips, and the file itself. */
@@ -18,6 +18,8 @@ export interface Model {
   readonly skeleton?: Skeleton;
   /** Absent where there is no skeleton or no mesh. */
   readonly skin?: Skin;
+  /** What the joints are; absent until it is read, where the file does not say. */
+  readonly anatomy?: Anatomy;
   readonly clips: readonly Clip[];
   /** The file behind the records. To change a model, replace its records and leave this as it is. */
   readonly source: ModelSource;
@@ -32,6 +34,7 @@ export interface ModelSource {
   readonly mesh: Mesh;
   readonly skeleton?: Skeleton;
   readonly skin?: Skin;
+  readonly anatomy?: Anatomy;
   readonly clips: readonly Clip[];
   /** Which animation of the file each clip is. */
   readonly clipAnimations: readonly number[];
@@ -55,6 +58,7 @@ export interface ModelPart {
 
 /** The model as a rig, where it has a mesh, a skeleton and a skin. */
 export function modelRig(model: Model): Rig | undefined {
-  const { mesh, skeleton, skin } = model;
-  return skeleton && skin && mesh.positions.length > 0 ? { mesh, skeleton, skin } : undefined;
+  const { mesh, skeleton, skin, anatomy } = model;
+  if (!skeleton || !skin || mesh.positions.length === 0) return undefined;
+  return { mesh, skeleton, skin, ...(anatomy && { anatomy }) };
 }

@@ -1,15 +1,9 @@
 /** @file `posespace/rig`: skeletons, skins, poses, kinematics, auto-rigging, skeleton editing. */
 
 export type { Vec3 } from '../math/vector.js';
-export type { PartialRig } from './anatomy/analyze-joints.js';
-export {
-  type AnatomicalRig,
-  FIND_ANATOMICAL_RIG_DEFAULTS,
-  type FindAnatomicalRigOptions,
-  findAnatomicalRig,
-} from './anatomy/find-anatomical-rig.js';
+export type { AnatomicalRig } from './anatomy/anatomical-rig.js';
 export type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan/body-plan.js';
-export { type BodyDescription, describeBody, describeBodyPlan } from './body-plan/describe-body.js';
+export { type BodyDescription, describeBody } from './body-plan/describe-body.js';
 export {
   FIND_BODY_PLAN_DEFAULTS,
   type FindBodyPlanOptions,
@@ -63,6 +57,11 @@ export { type JointGlobals, poseJoints, skinningMatricesInto } from './kinematic
 export { createRigSkinner, type RigSkinner, skinMesh, skinMeshInto } from './kinematics/skin-mesh.js';
 export { type JointRef, jointIndex } from './names/joint-index.js';
 export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './names/name-conventions.js';
+export {
+  FIND_ANATOMICAL_RIG_DEFAULTS,
+  type FindAnatomicalRigOptions,
+  findAnatomicalRig,
+} from './reading/find-anatomical-rig.js';
 export { type JointReport, type RigReport, reportRig } from './report/report-rig.js';
 export {
   type JointStress,
@@ -85,6 +84,7 @@ export {
   type WeightMethod,
   type WeightSolver,
 } from './rig-mesh.js';
+export type { PartialRig } from './rig-records.js';
 export {
   jointCount,
   type Pose,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { boxDiagonal, computeBox } from '../mesh/box.js';
 import { createBox, createSphere, mergeMeshes } from '../mesh/primitives.js';
+import { kindOf, legs, planOf } from './anatomy/views.js';
 import { createRigSkinner } from './kinematics/skin-mesh.js';
 import { bentPose } from './report/stress-rig.js';
 import { rigMesh } from './rig-mesh.js';
@@ -26,26 +27,28 @@ describe('rigMesh', () => {
   const work = rigMesh(beast);
 
   it('finds the parts of a body, with the hips as the root', async () => {
-    const { body, rig } = await work;
-    expect([body.plan.legs.length, body.plan.tail.length > 0, body.plan.head >= 0]).toEqual([4, true, true]);
+    const { rig } = await work;
+    const plan = planOf(rig.anatomy);
+    expect([plan.legs.length, plan.tail.length > 0, plan.head >= 0]).toEqual([4, true, true]);
     expect(rig.skeleton.parents[0]).toBe(-1);
-    expect(body.plan.spine[0]).toBe(0);
+    expect(plan.spine[0]).toBe(0);
     expect(rig.skeleton.names[0]).toBe('hips');
     // The plan counts joints as the rig does.
     const { names } = rig.skeleton;
-    expect(names[body.plan.head]).toBe('head');
-    for (const foot of body.plan.feet) expect(names[foot]).toMatch(/Leg|Foot/);
+    expect(names[plan.head]).toBe('head');
+    for (const foot of plan.feet) expect(names[foot]).toMatch(/Leg|Foot/);
   });
 
   it('does not mistake a rump for a tail', async () => {
-    const { plan } = (await rigMesh(sampleCreature('frog', { seed: 0 }).rig.mesh)).body;
+    const { rig } = await rigMesh(sampleCreature('frog', { seed: 0 }).rig.mesh);
+    const plan = planOf(rig.anatomy);
     expect([plan.legs.length, plan.tail]).toEqual([4, []]);
   });
 
   it('gives left and right mirrored joints', async () => {
     const rigged = await work;
     const { rest } = rigged.rig.skeleton;
-    const { partner } = rigged.body;
+    const { partner } = rigged.rig.anatomy;
     for (const [j, other] of partner.entries()) {
       if (other < 0) continue;
       expect(rest[j * 3]).toBeCloseTo(-rest[other * 3], 4);
@@ -74,11 +77,14 @@ describe('rigMesh', () => {
 
   it('gives what is no body neutral names and the reason, or refuses it', async () => {
     const ball = createSphere();
-    const { rig, body, findings } = await rigMesh(ball, { names: 'mixamo' });
-    expect([body.kind, body.plan.legs, body.plan.spine]).toEqual(['unknown', [], []]);
-    expect(body.reason).toMatch(/no head, limbs or tail/);
+    const { rig, findings } = await rigMesh(ball, { names: 'mixamo' });
+    const plan = planOf(rig.anatomy);
+    expect([kindOf(rig.anatomy), plan.legs, plan.spine]).toEqual(['unknown', [], []]);
     expect(rig.skeleton.names).toEqual(rig.skeleton.names.map((_, j) => `part${j + 1}`));
-    expect(findings.find(({ code }) => code === 'unknown-body')).toMatchObject({ severity: 'warning' });
+    expect(findings.find(({ code }) => code === 'unknown-body')).toMatchObject({
+      severity: 'warning',
+      message: expect.stringMatching(/no head, limbs or tail/),
+    });
     await expect(rigMesh(ball, { requireBody: true })).rejects.toThrow(
       /not recognised as a body: no head, limbs or tail/,
     );
@@ -88,8 +94,8 @@ describe('rigMesh', () => {
     // The beast on its tail: its forward (+z) points up.
     const lying = { ...beast, positions: beast.positions.map((_, i) => turned(beast.positions, i)) };
     const landmark = { name: 'nose', position: [0, 0.95, -1.7] as const };
-    const { rig, body, findings } = await rigMesh(lying, { up: [0, 0, -1], landmarks: [landmark] });
-    expect([body.kind, body.plan.legs.length]).toEqual(['quadruped', 4]);
+    const { rig, findings } = await rigMesh(lying, { up: [0, 0, -1], landmarks: [landmark] });
+    expect([kindOf(rig.anatomy), legs(rig.anatomy).length]).toEqual(['quadruped', 4]);
     expect(findings.find(({ code }) => code === 'stood-up')?.message).toMatch(/its -z is \+y now/);
     expect(rig.skeleton.names).toContain('nose');
     const height = (positions: Float32Array) => {
@@ -133,7 +139,8 @@ describe('a large mesh', () => {
     const skeleton = large.rig.skeleton;
     const same = createRigSkinner({ mesh, skeleton, skin: whole.rig.skin });
     const other = createRigSkinner(large.rig);
-    for (const joint of [large.body.plan.head, large.body.plan.legs[0][0]]) {
+    const plan = planOf(large.rig.anatomy);
+    for (const joint of [plan.head, plan.legs[0][0]]) {
       const [a, b] = [same, other].map((skinner) => skinner.pose(bentPose(large.rig, joint, [0.7, 0, 0])));
       const distances = Float64Array.from({ length: a.length / 3 }, (_, v) =>
         Math.hypot(a[v * 3] - b[v * 3], a[v * 3 + 1] - b[v * 3 + 1], a[v * 3 + 2] - b[v * 3 + 2]),

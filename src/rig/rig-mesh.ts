@@ -14,6 +14,7 @@ import { findSymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
 import { windAlike } from '../mesh/wind-alike.js';
+import { bodyOf } from './anatomy/body-of.js';
 import type { BodyKind } from './body-plan/body-plan.js';
 import { nameAxis } from './body-plan/describe-body.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
@@ -41,8 +42,10 @@ import type { SkeletonModel } from './learned/skeleton-model.js';
 import type { SkinningModel } from './learned/skinning-model.js';
 import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
-import { type NameConvention, nameForConvention } from './names/name-conventions.js';
-import { jointCount, type Rig, type Skeleton } from './rig-records.js';
+import { type NameConvention, nameBody } from './names/name-conventions.js';
+import { readAnatomy } from './reading/read-anatomy.js';
+import { toAnatomy } from './reading/to-anatomy.js';
+import { type Anatomy, jointCount, type Rig, type Skeleton } from './rig-records.js';
 import { simplifyForRig } from './simplify-for-rig.js';
 import { standUp } from './stand-up.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
@@ -133,6 +136,8 @@ export interface RigMeshOptions extends WorkOptions {
   readonly names?: NameConvention;
   /** Use this skeleton: only weights are solved, and `names` renames it. */
   readonly skeleton?: Skeleton;
+  /** What the joints of that skeleton are, where it is known. */
+  readonly anatomy?: Anatomy;
   /** Fit the skeleton of this rig to the mesh. */
   readonly skeletonFrom?: Rig;
   /** What kind of body it is: decides over what is read; refused with the reason where the shape does not allow it. */
@@ -163,10 +168,9 @@ const SIMPLIFIED = 0.6;
 
 /** A mesh with a rig, and how it came about. */
 export interface RiggedMesh {
-  readonly rig: Rig;
+  readonly rig: Required<Rig>;
   /** Chance that an artist would place each joint there, 0 to 1; 1 for given joints. [J] */
   readonly confidence: Float32Array;
-  readonly body: FoundBodyPlan;
   /** How the weights were solved. */
   readonly weightMethod: SolvedWeights['method'];
   /** The rig of the simplified surface, where the mesh was too large: enough for measures. */
@@ -205,7 +209,7 @@ async function rigLargeMesh(mesh: Mesh, targetCount: number, options: RigMeshOpt
 async function rigSurface(mesh: Mesh, options: RigMeshOptions): Promise<RiggedMesh> {
   const { signal, onProgress, skinning } = options;
   const solve = findWeightSolver(options.weights);
-  const { skeleton, confidence, body, findings } = await findMeshSkeleton(mesh, options);
+  const { skeleton, anatomy, confidence, findings } = await findMeshSkeleton(mesh, options);
   await pauseUnlessAborted(signal);
   const solved = await solve(mesh, skeleton, {
     signal,
@@ -213,9 +217,8 @@ async function rigSurface(mesh: Mesh, options: RigMeshOptions): Promise<RiggedMe
     onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.5 + fraction / 2 }),
   });
   return {
-    rig: { mesh, skeleton, skin: solved.skin },
+    rig: { mesh, skeleton, skin: solved.skin, anatomy },
     confidence,
-    body,
     weightMethod: solved.method,
     findings: [...findings, ...solved.findings],
   };
@@ -266,19 +269,19 @@ const stoodFinding = (up: Vec3): Finding => ({
 export async function findMeshSkeleton(
   mesh: Mesh,
   options: RigMeshOptions = {},
-): Promise<Pick<RiggedMesh, 'confidence' | 'body' | 'findings'> & { readonly skeleton: Skeleton }> {
+): Promise<Pick<RiggedMesh, 'confidence' | 'findings'> & Pick<Required<Rig>, 'skeleton' | 'anatomy'>> {
   checkMesh(mesh);
   // A skeleton that is found must not depend on how vertices and triangles are numbered, or wound.
   const isFound = !options.skeleton && !options.skeletonFrom && !options.whole;
-  const { skeleton, confidence, body, findings } = await planSkeleton(
+  const { skeleton, confidence, body, anatomy, findings } = await planSkeleton(
     isFound ? orderMesh(windAlike(mesh)) : mesh,
     options,
   );
   const named = nameSkeleton(skeleton, body, options);
   return {
     skeleton: named.skeleton,
+    anatomy: anatomy ?? toAnatomy({ skeleton, mesh }, body),
     confidence,
-    body,
     findings: [...findings, ...body.findings, ...named.findings],
   };
 }
@@ -288,6 +291,8 @@ interface RigSkeleton {
   readonly skeleton: Skeleton;
   readonly confidence: Float32Array;
   readonly body: FoundBodyPlan;
+  /** Of a given skeleton. */
+  readonly anatomy?: Anatomy;
   /** What was noticed, less what the body plan says itself. */
   readonly findings: readonly Finding[];
 }
@@ -404,7 +409,15 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
  */
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkeleton {
   const { skeleton, confidence, symmetry, findings } = found;
-  const given = options.skeleton !== undefined || options.skeletonFrom !== undefined;
+  if (options.skeleton) {
+    const rig = { skeleton, mesh };
+    const anatomy =
+      options.anatomy ?? readAnatomy(rig, { kind: options.body, forward: options.forward }).anatomy;
+    const body = bodyOf(rig, anatomy);
+    if (options.requireBody) requireKnownBody(body);
+    return { skeleton, confidence, body, anatomy, findings };
+  }
+  const given = options.skeletonFrom !== undefined;
   const { body: kind, forward } = options;
   const parts = namedParts(skeleton, options.landmarks);
   // What the user knows decides over what was found.
@@ -449,7 +462,7 @@ function nameSkeleton(
   { names: convention, landmarks = [], preset, skeleton: given, skeletonFrom }: RigMeshOptions,
 ): { skeleton: Skeleton; findings: readonly Finding[] } {
   if (!convention && (given || skeletonFrom)) return { skeleton, findings: [] };
-  const named = nameForConvention(body, skeleton, convention ?? 'native');
+  const named = nameBody(body, skeleton, convention ?? 'native');
   const names = [...named.names];
   for (const { name, position } of landmarks) {
     // The names of a preset are what other tools look for.

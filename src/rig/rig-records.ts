@@ -8,6 +8,7 @@
  *     g_root = rest_root + root,   g_j = g_parent + Q_parent · (rest_j − rest_parent + offset_j)
  */
 
+import type { Vec3 } from '../math/vector.js';
 import type { Mesh } from '../mesh/mesh.js';
 
 /** Joints: names, parents, rest positions. */
@@ -31,11 +32,46 @@ export interface Skin {
   readonly influenceCount: number;
 }
 
-/** A mesh with a skeleton and skin weights. */
+/**
+ * What each joint of a skeleton is: one row per joint of the file; nothing is renumbered, nothing dropped. It is found
+ * once (`readAnatomy`), kept in the file and corrected by the user (`editAnatomy`); nobody downstream guesses.
+ */
+export interface Anatomy {
+  /** Number in `ANATOMY_ROLES`. [J] */
+  readonly role: Uint8Array;
+  /** 0 middle, 1 left, −1 right. [J] */
+  readonly side: Int8Array;
+  /** Number of its limb, −1 for the trunk. Legs, arms, wings, then smaller chains; left before right, front before back. [J] */
+  readonly limb: Int16Array;
+  /** The joint it moves with: its anatomical parent, or what a control follows; −1 for the root and what stands still. [J] */
+  readonly moves: Int16Array;
+  /** Across the mirror plane; itself on it; −1 for none. [J] */
+  readonly partner: Int16Array;
+  /** Unit, in character space. */
+  readonly up: Vec3;
+  readonly forward: Vec3;
+  /** Height of the lowest point of the body at rest, along `up`. */
+  readonly ground: number;
+  /** How sure each joint is what it is said to be, 0 to 1; 1 where a person said so. [J] */
+  readonly confidence: Float32Array;
+  /** Who said so. */
+  readonly from: 'user' | 'file' | 'network';
+}
+
+/** A mesh with a skeleton and skin weights, and what its joints are, where that was read. */
 export interface Rig {
   readonly mesh: Mesh;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
+  readonly anatomy?: Anatomy;
+}
+
+/** A rig whose mesh or skin may be missing. */
+export interface PartialRig {
+  readonly skeleton: Skeleton;
+  readonly mesh?: Mesh;
+  readonly skin?: Skin;
+  readonly anatomy?: Anatomy;
 }
 
 /** A pose: per joint the rotation away from rest, in character axes, relative to the parent. */

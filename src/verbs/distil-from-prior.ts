@@ -3,8 +3,7 @@
  * of the body's cells are noised, denoised and given back to the rig (`distil-trajectories.ts`).
  */
 
-import { PosespaceError } from '../base/errors.js';
-import { type Model, modelRig } from '../io/model.js';
+import type { Model } from '../io/model.js';
 import { createMotionBody } from '../motion/library/motion-body.js';
 import { fromAnatomicalPose } from '../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomicalPose } from '../rig/anatomy/to-anatomical-pose.js';
@@ -13,8 +12,8 @@ import type { DistilledMotion } from '../video/distil/distil-options.js';
 import { type DistilTrajectoriesOptions, distilTrajectories } from '../video/distil/distil-trajectories.js';
 import { createPriorDenoiser } from '../video/distil/prior-denoiser.js';
 import { createFitBody } from '../video/fit/fit-body.js';
-import { somePoses } from './generate-motion.js';
 import { type MotionPriorSource, openMotionPrior } from './open-motion-prior.js';
+import { requireRig } from './with-anatomy.js';
 
 /** As `imagineMotion`: more makes legs fold over the back. */
 const GUIDANCE = 1.5;
@@ -38,15 +37,9 @@ export async function distilFromPrior(
   model: Model | Rig,
   { strength = 1, network, ...options }: DistilFromPriorOptions,
 ): Promise<DistilledMotion> {
-  const rig = 'source' in model ? modelRig(model) : model;
-  if (!rig) {
-    throw new PosespaceError(
-      'bad-input',
-      `video/distilFromPrior: "${(model as Model).name}" has no rig to move; rig it first with rigModel`,
-    );
-  }
+  const rig = requireRig(model, 'video/distilFromPrior');
   const prior = await openMotionPrior(network);
-  const { anatomy, turn } = createMotionBody(rig, undefined, 'source' in model ? somePoses(model) : []);
+  const { anatomy, turn } = createMotionBody(rig);
   const body = createFitBody(anatomy.rig as Rig);
   const denoiser = createPriorDenoiser(prior, body, { prompt: options.prompt, turn, strength });
   const { project, start } = options;

@@ -7,13 +7,12 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
 import type { WorkOptions } from '../base/progress.js';
 import { createRng } from '../base/rng.js';
-import { type Model, modelRig } from '../io/model.js';
+import type { Model } from '../io/model.js';
 import type { Clip } from '../motion/clip.js';
 import { cleanFootSkateAsync } from '../motion/contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { createMotionBody, type MotionBody } from '../motion/library/motion-body.js';
 import { fromAnatomicalPose } from '../rig/anatomy/from-anatomical-pose.js';
-import type { FoundBodyPlan } from '../rig/body-plan/body-plan.js';
 import type { Rig } from '../rig/rig-records.js';
 import { IMAGINE_POSES_DEFAULTS, imaginePoses } from '../video/distil/imagine-poses.js';
 import { MOTION_ACTIONS, type MotionAction } from '../video/distil/motion-actions.js';
@@ -22,8 +21,8 @@ import { createPriorBody } from '../video/distil/prior-body.js';
 import { scaleSize } from '../video/distil/prior-denoiser.js';
 import { resamplePoses } from '../video/distil/resample-poses.js';
 import { createFitBody, fromFitPose } from '../video/fit/fit-body.js';
-import { somePoses } from './generate-motion.js';
 import { type MotionPriorSource, openMotionPrior } from './open-motion-prior.js';
+import { requireRig } from './with-anatomy.js';
 
 /** Options of `imagineMotion`. */
 export interface ImagineMotionOptions extends WorkOptions {
@@ -41,8 +40,6 @@ export interface ImagineMotionOptions extends WorkOptions {
   readonly guidance?: number;
   /** Whether feet are kept from sliding and sinking in. */
   readonly cleanFeet?: boolean;
-  /** What the joints are, where it is known; absent: read from the shape. */
-  readonly body?: FoundBodyPlan;
   /** The motion prior: open, its files, or where they are. */
   readonly network?: MotionPriorSource;
 }
@@ -78,15 +75,9 @@ export async function imagineMotion(
   const settings: Settings = { ...IMAGINE_MOTION_DEFAULTS, ...options };
   checkOptions(settings);
   const { action, seed, strength, frameCount, steps, guidance, signal, onProgress } = settings;
-  const rig = 'source' in model ? modelRig(model) : model;
-  if (!rig) {
-    throw new PosespaceError(
-      'bad-input',
-      `video/imagineMotion: "${(model as Model).name}" has no rig to move; rig it first with rigModel`,
-    );
-  }
+  const rig = requireRig(model, 'video/imagineMotion');
   const prior = await openMotionPrior(settings.network);
-  const body = createMotionBody(rig, settings.body, 'source' in model ? somePoses(model) : []);
+  const body = createMotionBody(rig);
   const subject = createPriorBody(createFitBody(body.anatomy.rig as Rig), body.turn, prior.card.patch);
   const rng = createRng(seed);
   const size = scaleSize(usualSize(prior.card, action, [rng.normal() * AWAY, rng.normal() * AWAY]), strength);

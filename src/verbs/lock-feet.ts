@@ -8,8 +8,8 @@ import { invertQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { distance, type Vec3, vectorAt } from '../math/vector.js';
 import { createMotionBody } from '../motion/library/motion-body.js';
 import type { IndexedHandle } from '../pose/records/pose-handle.js';
-import type { PartialRig } from '../rig/anatomy/find-anatomical-rig.js';
 import { type JointGlobals, poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import type { PartialRig } from '../rig/rig-records.js';
 import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 import { positionOf, rotationOf } from './drag-handles.js';
 

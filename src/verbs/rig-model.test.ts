@@ -8,6 +8,7 @@ import type { Model } from '../io/model.js';
 import { readModel } from '../io/read.js';
 import { encodeModel } from '../io/write.js';
 import { sampleClip } from '../motion/sample-clip.js';
+import { kindOf } from '../rig/anatomy/views.js';
 import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { rigModel } from './rig-model.js';
 
@@ -30,7 +31,8 @@ describe('rigModel', () => {
     const stages = new Set<string>();
     const found = await rigModel(bare, { onProgress: ({ stage }) => void stages.add(stage) });
     expect(found.how).toEqual({ skeleton: 'found', weights: 'heat' });
-    expect(found.body).toMatchObject({ kind: 'biped' });
+    expect(kindOf(found.rig.anatomy)).toBe('biped');
+    expect(found.model.anatomy).toBe(found.rig.anatomy);
     expect(found.confidence).toHaveLength(found.rig.skeleton.names.length);
     expect(found.model.skeleton).toBe(found.rig.skeleton);
     expect(stages.size).toBeGreaterThan(1);

@@ -13,15 +13,18 @@ import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.j
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
-import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { kindOf } from '../rig/anatomy/views.js';
+import type { FoundBodyPlan } from '../rig/body-plan/body-plan.js';
 import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { toldPlan } from '../rig/learned/told-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
+import { type AnatomyReading, readAnatomy } from '../rig/reading/read-anatomy.js';
+import { toAnatomy } from '../rig/reading/to-anatomy.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
-import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
+import type { Anatomy, Rig, Skeleton, Skin } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
@@ -29,6 +32,7 @@ import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.j
 import { findUpright } from './find-upright.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 import { openSkinningNetwork, type SkinningNetworkSource } from './open-skinning-network.js';
+import { withAnatomy } from './with-anatomy.js';
 
 /**
  * What is done with a model:
@@ -100,9 +104,8 @@ export interface ModelFrames {
 export interface RiggedModel {
   /** The model with its rig, ready to be written. */
   readonly model: Model;
-  readonly rig: Rig;
-  /** What the joints are: legs, arms, spine, and which way the body faces. */
-  readonly body: FoundBodyPlan;
+  /** With what its joints are: legs, arms, spine, and which way the body faces. */
+  readonly rig: Required<Rig>;
   /** How sure each joint is where a rigger would put it, 0 to 1; absent where the skeleton was kept or recovered. [J] */
   readonly confidence?: Float32Array;
   readonly how: RigOrigin;
@@ -199,7 +202,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
       : await findSkeletonNetwork(options.network);
   const network = 'network' in learned ? learned.network : undefined;
   const upright = await findUpright(model, network, options);
-  const { rig, simplified, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
+  const { rig, simplified, confidence, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
     method: chosen,
@@ -216,6 +219,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     up: upright.up,
     forward,
     skeleton: kept,
+    ...(kept && { anatomy: withAnatomy(model, { kind: options.body, forward }).anatomy }),
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
   // A mesh that was stood up is another shape; its clips would lie down again.
@@ -224,10 +228,9 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
   const old = options.clips === 'retarget' && !stood ? modelRig(model) : undefined;
   const clips = kept ? model.clips : old ? retargetToRig(old, rig, model.clips) : [];
   return {
-    model: { ...surface, skeleton: rig.skeleton, skin: rig.skin, clips },
+    model: { ...surface, skeleton: rig.skeleton, skin: rig.skin, anatomy: rig.anatomy, clips },
     rig,
     ...(simplified && { simplified }),
-    body,
     confidence,
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
     findings: [...learned.findings, ...upright.findings, ...findings],
@@ -314,16 +317,16 @@ function keepRig(
 ): RiggedModel {
   requireNewSkeleton(preset, up);
   if (kind !== undefined) requireBodyKind(kind);
-  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin, kind, forward });
-  if (requireBody) requireKnownBody(body);
-  const named = convention && nameForConvention(body, rig.skeleton, convention);
+  const known = withAnatomy(model, { kind, forward });
+  const anatomy = known.anatomy as Anatomy;
+  if (requireBody) requireKnownBody({ kind: kindOf(anatomy) });
+  const named = convention && nameForConvention(rig, anatomy, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
   return {
-    model: { ...model, skeleton },
-    rig: { ...rig, skeleton },
-    body,
+    model: { ...model, skeleton, anatomy },
+    rig: { ...rig, skeleton, anatomy },
     how: { skeleton: 'kept', weights: 'kept' },
-    findings: [...body.findings, ...(named?.findings ?? [])],
+    findings: [...known.findings.slice(model.findings.length), ...(named?.findings ?? [])],
   };
 }
 
@@ -376,15 +379,14 @@ async function recoverRig(
         mesh.positions === sequence.frames[start.found.anchor] ? start.rig : tryRigAnchor(mesh, { signal }),
     }),
   });
-  const body = readFitBody(fit.rig, start?.found, options);
-  if (options.requireBody) requireKnownBody(body);
-  const named = nameForConvention(body, fit.rig.skeleton, names);
+  const { anatomy, findings } = readFitBody(fit.rig, start?.found, options);
+  if (options.requireBody) requireKnownBody({ kind: kindOf(anatomy) });
+  const named = nameForConvention(fit.rig, anatomy, names);
   const skeleton = { ...fit.rig.skeleton, names: named.names };
   const rest = await readFrame(fit.anchor, fit.rig.mesh.positions);
   return {
-    model: { ...rest, name: sequence.name, skeleton, skin: fit.rig.skin, clips: [fit.clip] },
-    rig: { ...fit.rig, skeleton },
-    body,
+    model: { ...rest, name: sequence.name, skeleton, skin: fit.rig.skin, anatomy, clips: [fit.clip] },
+    rig: { ...fit.rig, skeleton, anatomy },
     how: { skeleton: 'recovered', weights: 'frames' },
     sequence: {
       frames: sequence.frames.length,
@@ -393,22 +395,22 @@ async function recoverRig(
       iterations: fit.iterations,
       addedJoints: fit.addedJoints.length,
     },
-    findings: [...learned.findings, ...fit.findings, ...body.findings, ...named.findings],
+    findings: [...learned.findings, ...fit.findings, ...findings, ...named.findings],
   };
 }
 
 /** The body of a recovered rig: what the user says, what several frames show, or what the shape shows. */
 function readFitBody(
-  { mesh, skeleton, skin }: Rig,
+  rig: Rig,
   shown: ReadBody | undefined,
   { body: kind, forward }: RigModelOptions,
-): FoundBodyPlan {
+): AnatomyReading {
   if (kind !== undefined) requireBodyKind(kind);
-  const read = shown && bodyOfFit(shown, skeleton, mesh.positions);
-  if (read && !kind && !forward) return read;
-  return read && kind && fitsKind(kind, read)
-    ? { ...read, kind, confidence: 1 }
-    : findBodyPlan(mesh, skeleton, { skin, kind, forward });
+  const read = shown && bodyOfFit(shown, rig.skeleton, rig.mesh.positions);
+  const fits = read && (kind ? fitsKind(kind, read) : !forward);
+  if (!fits) return readAnatomy(rig, { kind, forward });
+  const body: FoundBodyPlan = kind ? { ...read, kind, confidence: 1 } : read;
+  return { anatomy: toAnatomy(rig, body), findings: body.findings };
 }
 
 /** The start of a fit: the body that several frames show, in the anchor frame; undefined where they show none. */

@@ -9,7 +9,7 @@ import type { ClipContacts } from '../../motion/contacts/contact-record.js';
 import { measureContactHeights } from '../../motion/contacts/measure-contact-heights.js';
 import { retimeClip } from '../../motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-metrics.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 
 import { addClip } from '../../verbs/add-clip.js';
 import { writeClipVideo } from '../shared/clip-video.js';

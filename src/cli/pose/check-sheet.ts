@@ -6,7 +6,7 @@ import { contactSheet, type Tile } from '../../render/contact-sheet.js';
 import { createImage, type Image } from '../../render/image.js';
 import { renderMesh } from '../../render/render-mesh.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
-import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 

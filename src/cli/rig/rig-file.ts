@@ -12,7 +12,6 @@ import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { FramesDifferError, sequenceOfModel } from '../../io/read-sequence.js';
 import type { Vec3 } from '../../math/vector.js';
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
@@ -109,11 +108,11 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const source = folder ? await readFrames(input, work) : await readInput(context, input);
   if (source instanceof FramesDifferError) return rigUnregistered(input, source, options, work);
   const frames = options.perFrame ? await framesToMeasure(source, work) : undefined;
-  const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
+  const { how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   const perFrame = frames && (await measurePerFrame(frames, work));
   return {
     ...rigged,
-    ...describeLimbs(body, rigged),
+    ...describeLimbs(rigged),
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: { ...(sequence && { sequence: sequenceFacts(sequence) }), ...(perFrame && { perFrame }) },
@@ -121,12 +120,14 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
 }
 
 /** The body and its limbs, for reports. */
-function describeLimbs(
-  body: FoundBodyPlan,
-  { rig, confidence }: { readonly rig: Rig; readonly confidence?: Float32Array },
-): Pick<Rigged, 'body' | 'limbs'> {
-  const limbs = confidence && reportLimbs(body, rig.skeleton, confidence);
-  return { body: describeBody(body), ...(limbs && { limbs }) };
+function describeLimbs({
+  rig,
+  confidence,
+}: {
+  readonly rig: Required<Rig>;
+  readonly confidence?: Float32Array;
+}): Pick<Rigged, 'body' | 'limbs'> {
+  return { body: describeBody(rig.anatomy), limbs: reportLimbs(rig, rig.anatomy, confidence) };
 }
 
 /** A folder of meshes that share no vertices. */
@@ -140,10 +141,10 @@ async function rigUnregistered(
     throw new PosespaceError('bad-input', message);
   }
   const { rigged, facts } = await rigReconstructions(input, message, work);
-  const { body, how, sequence, ...rest } = rigged;
+  const { how, sequence, ...rest } = rigged;
   return {
     ...rest,
-    ...describeLimbs(body, rest),
+    ...describeLimbs(rest),
     how: describeOrigin(how, sequence, skeletonFrom),
     figures: { reconstructions: facts },
   };

@@ -8,6 +8,7 @@ import { PosespaceError } from '../../base/errors.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../../io/node.js';
 import { decodePicture } from '../../render/decode-picture.js';
 import type { Image } from '../../render/image.js';
+import { kindOf } from '../../rig/anatomy/views.js';
 import { rigModel } from '../../verbs/rig-model.js';
 import type { VideoPlan } from '../../video/models/generate-video.js';
 import { composePicturePrompt } from '../../video/stage/compose-prompt.js';
@@ -95,7 +96,14 @@ export const videoCreatureCommand = defineCommand({
     const seconds = (now() - start) / 1000;
     const cost = drawn.cost + asked.cost;
     return {
-      data: { subject, files, body: rigged.body?.kind, cost, findings, seconds },
+      data: {
+        subject,
+        files,
+        body: rigged.model.anatomy && kindOf(rigged.model.anatomy),
+        cost,
+        findings,
+        seconds,
+      },
       text: closingLines(findings, files, seconds).join('\n'),
     };
   },

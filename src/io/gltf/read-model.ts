@@ -10,6 +10,7 @@ import type { Clip } from '../../motion/clip.js';
 import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import type { Model } from '../model.js';
+import { readAnatomyExtras } from './anatomy-extras.js';
 import { bindJoints } from './bind-joints.js';
 import { readChannels } from './channels.js';
 import { checkGltf } from './check.js';
@@ -46,6 +47,9 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
   const binding = tree && bindJoints(json, graph, tree, decoded, findings);
   const { mesh, skin, parts } = readParts({ json, graph, decoded, tree, binding, findings });
   const skeleton = tree && binding && makeSkeleton(json, tree, binding.rest, findings);
+  const known = skeleton ? readAnatomyExtras(json, skeleton) : { findings: [] };
+  findings.push(...known.findings);
+  const anatomy = 'anatomy' in known ? known.anatomy : undefined;
 
   const clips: Clip[] = [];
   const clipAnimations: number[] = [];
@@ -74,6 +78,7 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
     mesh,
     skeleton,
     skin,
+    ...(anatomy && { anatomy }),
     clips,
     findings,
     source: {
@@ -81,6 +86,7 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
       mesh,
       skeleton,
       skin,
+      ...(anatomy && { anatomy }),
       clips,
       clipAnimations,
       jointNodes: tree?.nodes ?? [],

@@ -6,6 +6,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import type { Model } from '../model.js';
+import { writeAnatomyInto } from './anatomy-extras.js';
 import { createGltfBuilder, type GltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';
 import { buildSceneGraph, withAncestors } from './scene-graph.js';
@@ -44,6 +45,9 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
     skeleton && (sameSkeleton ? renameJoints(builder, model) : addSkeletonNodes(builder, skeleton));
   if (placed && skin && (skin !== source.skin || !sameSkeleton)) {
     bindParts(builder, placed, skin, model.mesh, source.parts);
+  }
+  if (model.anatomy !== source.anatomy || skeleton !== source.skeleton) {
+    writeAnatomyInto(builder.json, skeleton, model.anatomy);
   }
   writeClips(builder, model, placed, sameSkeleton, reduce);
   if (options.pose) {

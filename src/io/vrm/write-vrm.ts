@@ -8,8 +8,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
-import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { findHumanoidBones, type HumanoidBones } from '../../rig/names/humanoid-bones.js';
+import { anatomyOf } from '../../rig/reading/read-anatomy.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { GltfSource } from '../gltf/container.js';
 import type { Model } from '../model.js';
@@ -23,13 +23,13 @@ const keepsVrm = ({ source, skeleton }: Model): boolean =>
   skeleton?.parents === source.skeleton?.parents;
 
 /** The humanoid bones of a model that is to be a VRM or VRMA; throws where it is no humanoid. */
-export function requireHumanoid({ name, mesh, skeleton, skin }: Model, file: string): HumanoidBones {
+export function requireHumanoid({ name, mesh, skeleton, skin, anatomy }: Model, file: string): HumanoidBones {
   const refuse = (why: string): never => {
     throw new PosespaceError('bad-input', `io/write: "${name}" cannot be written to "${file}": ${why}`);
   };
   if (!skeleton) return refuse('it has no skeleton; rig it first');
-  const body = mesh.triangles.length > 0 ? () => findBodyPlan(mesh, skeleton, { skin }) : undefined;
-  const bones = findHumanoidBones(skeleton, body);
+  const rig = { mesh, skeleton, skin, anatomy };
+  const bones = findHumanoidBones(mesh.triangles.length > 0 ? { ...rig, anatomy: anatomyOf(rig) } : rig);
   if (bones.missing.length > 0) {
     refuse(
       `VRM is for humanoids, and there is no ${bones.missing.slice(0, 6).join(', ')}${bones.missing.length > 6 ? ', …' : ''}; ` +
@@ -80,9 +80,7 @@ export function vrmFindings(model: Model): Finding[] {
       },
     ];
   }
-  const { joints } = findHumanoidBones(model.skeleton!, () =>
-    findBodyPlan(model.mesh, model.skeleton!, { skin: model.skin }),
-  );
+  const { joints } = requireHumanoid(model, model.name);
   const angle = Math.max(...['left', 'right'].map((side) => armAngle(model.skeleton!, joints, side)));
   if (angle <= T_POSE_ANGLE) return [];
   return [

@@ -3,7 +3,7 @@
  * anatomical tree, frame by frame.
  *
  * Feet of many files are parented to the root and not to the shin, so everything is solved on the anatomical tree
- * (`findAnatomicalRig`). Bones are taken from the positions in each frame, so that translations in a file are kept to
+ * (`toAnatomicalRig`). Bones are taken from the positions in each frame, so that translations in a file are kept to
  * the last digit. A changed frame goes back as a change: each joint of the rig moves rigidly with the part of the body
  * that carries it.
  */
@@ -15,12 +15,10 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import {
-  type AnatomicalRig,
-  findAnatomicalRig,
-  type PartialRig,
-} from '../../rig/anatomy/find-anatomical-rig.js';
+import { type AnatomicalRig, toAnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { type JointGlobals, poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { anatomyOf } from '../../rig/reading/read-anatomy.js';
+import type { Anatomy, PartialRig } from '../../rig/rig-records.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
@@ -37,6 +35,8 @@ export interface BodyFrame {
 }
 
 export interface BodyMotion {
+  /** What the joints of the rig are. */
+  readonly known: Anatomy;
   readonly anatomy: AnatomicalRig;
   readonly frames: readonly BodyFrame[];
 }
@@ -46,8 +46,9 @@ const NEGLIGIBLE = 1e-5;
 
 /** Loose parts stay loose: a foot that slides is held by moving its part. */
 export function createBodyMotion(body: PartialRig, clip: Clip): BodyMotion {
-  const anatomy = findAnatomicalRig(body, clip.poses, { parentLooseParts: false });
-  return { anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
+  const known = anatomyOf(body, clip.poses);
+  const anatomy = toAnatomicalRig(body, known, { joinParts: false });
+  return { known, anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
 }
 
 function layOut({ original, rig, sources }: AnatomicalRig, pose: Pose): BodyFrame {

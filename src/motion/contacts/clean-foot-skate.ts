@@ -11,8 +11,7 @@
 
 import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted, throwIfAborted } from '../../base/progress.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import type { Pose } from '../../rig/rig-records.js';
+import type { PartialRig, Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
 import {

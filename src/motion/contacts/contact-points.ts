@@ -3,10 +3,9 @@
  * in 26 directions and those that are lowest in some frames. A rig without a mesh touches with its joints.
  */
 
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
-import type { Pose, Rig } from '../../rig/rig-records.js';
+import type { PartialRig, Pose, Rig } from '../../rig/rig-records.js';
 
 export interface ContactPoints {
   readonly count: number;

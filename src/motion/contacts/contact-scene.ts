@@ -5,8 +5,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { resampleClip } from '../edit/resample-clip.js';
 import { type BodyMotion, createBodyMotion } from './body-motion.js';

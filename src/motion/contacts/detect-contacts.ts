@@ -7,9 +7,8 @@
  */
 
 import { mean } from '../../math/statistics.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
-import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { confidenceOf, kindOf } from '../../rig/anatomy/views.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { isAfloat } from '../gait-names.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
@@ -74,12 +73,12 @@ export function detectInScene(
   const settings = { ...DETECT_CONTACTS_DEFAULTS, ...options };
   const scene = createContactScene(body, clip, options);
   const { ground, height, step, motion } = scene;
-  const found = readBody(scene);
-  if (isAfloat(found?.kind, clip.name)) {
+  const { known } = motion;
+  if (isAfloat(kindOf(known), clip.name)) {
     const rootVelocity = new Float32Array(3);
     return { scene, limbs: [], contacts: { ground, height, rootVelocity, loop: scene.loop, tracks: [] } };
   }
-  const forward = found && found.confidence > 0.3 ? found.forward : undefined;
+  const forward = confidenceOf(known) > 0.3 ? known.forward : undefined;
   const limbs = findContactLimbs(scene, forward);
   const watches = limbs.map((limb) => measureSole(limb, scene.positions, ground, height));
   const references = watches.map(({ lows }) => usualLow(lows, height));
@@ -102,13 +101,6 @@ export function detectInScene(
   });
   const rootVelocity = Float32Array.of(tx / step, 0, tz / step);
   return { scene, limbs, contacts: { ground, height, rootVelocity, loop: scene.loop, tracks } };
-}
-
-/** What the body is and which way it faces, where its shape can be read. */
-function readBody({ motion }: ContactScene): FoundBodyPlan | undefined {
-  const { skeleton, skin, mesh } = motion.anatomy.rig;
-  if (!mesh || !skin || mesh.triangles.length === 0) return undefined;
-  return findBodyPlan(mesh, skeleton, { skin, sampleCount: 1500 });
 }
 
 /** The height that a limb stands at: where it mostly is, the ground where that is far from it. */

@@ -7,8 +7,6 @@
  * first and fell for walks that drag their toes through the ground in every third frame.
  */
 
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-
 /** Lowest heights this near to each other are one, over the height of the body. */
 const ALIKE = 0.015;
 /** A lower place counts if it is at least this share as dense as the densest. */
@@ -19,6 +17,7 @@ const SNAP = 0.03;
 const LEAST_HEIGHT = 0.2;
 
 /** Height of the body at rest, metres: of the mesh, or of the joints where there is none; above 0. */
+import type { PartialRig } from '../../rig/rig-records.js';
 export function measureBodyHeight({ mesh, skeleton }: PartialRig): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];

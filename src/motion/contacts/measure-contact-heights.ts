@@ -1,6 +1,6 @@
 /** @file Height of each contact track's part over time, for plots. */
 
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
 import { createContactScene } from './contact-scene.js';

@@ -16,9 +16,9 @@ import {
   vectorAt,
 } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import type { BodyPoints } from '../../rig/kinematics/body-points.js';
+import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import type { BodyPoints } from './body-points.js';
-import { subtreeOf } from './measure-legs.js';
 
 export interface MotionArm {
   readonly side: 1 | -1;

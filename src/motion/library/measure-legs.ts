@@ -7,8 +7,9 @@
 
 import { lengthOf, normalize, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import type { BodyPoints } from '../../rig/kinematics/body-points.js';
+import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import type { BodyPoints } from './body-points.js';
 import { type LimbFold, measureFold } from './limb-fold.js';
 
 export interface MotionLeg {
@@ -155,13 +156,6 @@ function draftLeg(
   const touching = first < 0 ? joints.length - 1 : first;
   const x = soles.length > 0 ? soles.reduce((sum, i) => sum + points.rest[i * 3], 0) / soles.length : last[0];
   return { joints, subtree, side: x < 0 ? -1 : 1, hip, low, touching, own, soles };
-}
-
-/** A joint and all below it. */
-export function subtreeOf(parents: Int16Array, top: number): Set<number> {
-  const all = new Set([top]);
-  for (let j = top + 1; j < parents.length; j++) if (all.has(parents[j])) all.add(j);
-  return all;
 }
 
 /** The pair of each leg, counted from the front on its own side. */

@@ -7,8 +7,8 @@
  */
 
 import { clamp } from '../../math/scalar.js';
+import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
 import { envelope } from './envelope.js';
-import { subtreeOf } from './measure-legs.js';
 import type { MotionBody } from './motion-body.js';
 import type { FootControl } from './motion-frame.js';
 import { createRollingSole, type RollingSole } from './rolling-sole.js';

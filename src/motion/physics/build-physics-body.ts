@@ -19,7 +19,7 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ContactScene } from '../contacts/contact-scene.js';

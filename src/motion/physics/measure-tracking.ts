@@ -2,9 +2,8 @@
  * @file Measures a tracked clip: skate, penetration and distance from the source clip, relative to the height.
  */
 
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
-import type { Skeleton } from '../../rig/rig-records.js';
+import type { PartialRig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
 import { createContactScene } from '../contacts/contact-scene.js';

@@ -11,7 +11,7 @@
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import { type Clip, clipDuration } from '../clip.js';
 import { cleanFootSkateAsync } from '../contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../contacts/contact-record.js';

@@ -11,14 +11,13 @@ import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { quantile } from '../../math/statistics.js';
-import {
-  type AnatomicalRig,
-  findAnatomicalRig,
-  type PartialRig,
-} from '../../rig/anatomy/find-anatomical-rig.js';
+import { type AnatomicalRig, toAnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomicalPose } from '../../rig/anatomy/to-anatomical-pose.js';
-import { type FoundBodyPlan, findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { confidenceOf, planOf } from '../../rig/anatomy/views.js';
+import { mapPlan } from '../../rig/body-plan/map-plan.js';
+import { anatomyOf } from '../../rig/reading/read-anatomy.js';
+import type { Anatomy, PartialRig } from '../../rig/rig-records.js';
 import { jointCount, restPose } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
 import { cleanFootSkate } from '../contacts/clean-foot-skate.js';
@@ -32,6 +31,7 @@ import {
   mapJointsByPosition,
   mapJointsBySurePlan,
   mappedShare,
+  type PlanReading,
 } from './map-joints.js';
 import { mapJointsByName, retargetClip, rootMotionScale } from './retarget-clip.js';
 
@@ -70,9 +70,9 @@ export function retargetMotion(
   clip: Clip,
   options: RetargetMotionOptions = {},
 ): RetargetedMotion {
-  const from = findAnatomicalRig(source, clip.poses);
-  const to = findAnatomicalRig(target, options.targetPoses ?? []);
-  const { match, by } = matchBodies(from, to, options.by);
+  const [theirs, ours] = [anatomyOf(source, clip.poses), anatomyOf(target, options.targetPoses)];
+  const [from, to] = [toAnatomicalRig(source, theirs), toAnatomicalRig(target, ours)];
+  const { match, by } = matchBodies(from, to, { theirs, ours, by: options.by });
   const onBody: Clip = { ...clip, poses: clip.poses.map((pose) => toAnatomicalPose(from, pose).pose) };
   const [a, b] = [from.rig.skeleton, to.rig.skeleton];
   const rootScale = rootMotionScale(a, b);
@@ -90,24 +90,25 @@ export function retargetMotion(
   const findings = tellUnmatched(joints, target);
   if (options.contacts === false) return { clip: own, by, joints, findings };
 
-  const ground = createContactScene(target, {
+  const known = { ...target, anatomy: ours };
+  const ground = createContactScene(known, {
     ...own,
     poses: [restPose(target.skeleton)],
     times: own.times.slice(0, 1),
   }).ground;
-  const standing = createContactScene(target, own);
+  const standing = createContactScene(known, own);
   const grounded = liftClip(own, ground - standing.ground);
-  const theirs = detectInScene(source, clip, { signal: options.signal });
-  const ours = detectInScene(target, grounded, { ground, signal: options.signal });
-  const contacts = carryContacts(theirs, ours, match, rootScale);
-  const cleaned = cleanFootSkate(target, grounded, { ...options, contacts, slide: 0, leaveClean: false });
+  const before = detectInScene({ ...source, anatomy: theirs }, clip, { signal: options.signal });
+  const after = detectInScene(known, grounded, { ground, signal: options.signal });
+  const contacts = carryContacts(before, after, match, rootScale);
+  const cleaned = cleanFootSkate(known, grounded, { ...options, contacts, slide: 0, leaveClean: false });
   return { clip: cleaned.clip, by, joints, contacts, findings: [...findings, ...cleaned.findings] };
 }
 
 function matchBodies(
   from: AnatomicalRig,
   to: AnatomicalRig,
-  by: MatchBy | undefined,
+  { theirs, ours, by }: { readonly theirs: Anatomy; readonly ours: Anatomy; readonly by?: MatchBy },
 ): { match: JointMatch; by: MatchBy } {
   const [a, b] = [from.rig.skeleton, to.rig.skeleton];
   const named = (): JointMatch => ({ joints: mapJointsByName(a, b), turn: [0, 0, 0, 1] });
@@ -117,7 +118,7 @@ function matchBodies(
     return { match, by: 'name' };
   }
   if (by !== 'position') {
-    const [one, other] = [readPlan(from), readPlan(to)];
+    const [one, other] = [planIn(from, theirs), planIn(to, ours)];
     const requested = by === 'plan' && one && other && mapJointsByPlan(one, other, jointCount(b));
     const match = requested || mapJointsBySurePlan(one, other, b);
     if (match) return { match, by: 'plan' };
@@ -131,9 +132,11 @@ function matchBodies(
   return { match: mapJointsByPosition(a, b), by: 'position' };
 }
 
-function readPlan({ rig }: AnatomicalRig): FoundBodyPlan | undefined {
-  const { mesh, skin, skeleton } = rig;
-  return mesh && skin && mesh.triangles.length > 0 ? findBodyPlan(mesh, skeleton, { skin }) : undefined;
+/** The body plan in the joints of the anatomical tree; undefined where there is no surface to read one from. */
+function planIn({ rig, sources }: AnatomicalRig, anatomy: Anatomy): PlanReading | undefined {
+  if (!rig.skin || !rig.mesh || rig.mesh.triangles.length === 0) return undefined;
+  const plan = mapPlan(planOf(anatomy), (j) => sources.indexOf(j));
+  return { plan, forward: anatomy.forward, confidence: confidenceOf(anatomy) };
 }
 
 const liftClip = (clip: Clip, height: number): Clip => ({

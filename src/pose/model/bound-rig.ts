@@ -4,10 +4,10 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { AnatomicalRig, PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomicalPose } from '../../rig/anatomy/to-anatomical-pose.js';
-import type { Pose } from '../../rig/rig-records.js';
+import type { PartialRig, Pose } from '../../rig/rig-records.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import type { RigDenoisers } from './bind-rig.js';
 

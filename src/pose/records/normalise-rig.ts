@@ -9,7 +9,7 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/rig-records.js';
 import { type Skeleton, type Skin, skeletonDiameter } from '../../rig/rig-records.js';
 import { createSolverRig, type SolverRig } from './solver-rig.js';
 

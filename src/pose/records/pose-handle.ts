@@ -8,7 +8,7 @@ import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vector.js';
-import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { HandlePoint, SolverHandle } from './solver-handle.js';

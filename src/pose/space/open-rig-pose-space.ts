@@ -8,9 +8,10 @@ import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js'
 import { requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { OpenNetworkOptions } from '../../nets/open-network.js';
-import type { AnatomicalRig, PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import { findUndividedRig } from '../../rig/anatomy/merge-divisions.js';
-import type { Pose } from '../../rig/rig-records.js';
+import { type AnatomicalRig, toAnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
+import { mergeDivisions } from '../../rig/anatomy/merge-divisions.js';
+import { anatomyOf } from '../../rig/reading/read-anatomy.js';
+import type { PartialRig, Pose } from '../../rig/rig-records.js';
 import { bindRig } from '../model/bind-rig.js';
 import { type BoundRig, fromSolverPose, identityAnatomy, toSolverPose } from '../model/bound-rig.js';
 import { decodeStates, invertStates } from '../model/denoise.js';
@@ -59,7 +60,8 @@ export async function openRigPoseSpace(
   const anatomy =
     settings.anatomy === 'as-is'
       ? identityAnatomy(rig)
-      : (settings.anatomy ?? findUndividedRig(rig, settings.poses));
+      : (settings.anatomy ??
+        mergeDivisions(toAnatomicalRig(rig, anatomyOf(rig, settings.poses)), settings.poses));
   const solverRig = normaliseRig(anatomy.rig);
   const open = 'close' in model ? model : await openPoseModel(model, options);
   const close = async () => {

@@ -5,7 +5,7 @@ import type { Finding } from '../../base/finding.js';
 import { createSkinner } from '../../kernels/skinner.js';
 import { quantile } from '../../math/statistics.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
-import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
@@ -66,8 +66,8 @@ export function createCheckedSurface(anatomy: AnatomicalRig, rig: Rig, options: 
   const body = createCheckedRig(rig, anatomy, options.radius);
   const masses = measureJointMasses(rig);
   const poser = createPoser(body);
-  const { skeleton, skin } = anatomy.rig;
-  const stands = options.stands ?? (skin !== undefined && standsAtRest(body, masses, { skeleton, skin }));
+  const { skin } = anatomy.rig;
+  const stands = options.stands ?? (skin !== undefined && standsAtRest(body, masses));
   return {
     body,
     masses,

@@ -8,7 +8,7 @@ import { requireInput } from '../../base/errors.js';
 import { sum } from '../../math/statistics.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
-import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { PoseFinding } from './pose-finding.js';

@@ -7,9 +7,10 @@
  * floats 5 to 11 % of its size above or below it.
  */
 
-import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { legs } from '../../rig/anatomy/views.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
-import { type Rig, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
+import { anatomyOf } from '../../rig/reading/read-anatomy.js';
+import { type Rig, restPose } from '../../rig/rig-records.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
 import { usedVertices } from './check-ground.js';
 import type { CheckedRig } from './checked-rig.js';
@@ -20,11 +21,7 @@ import { findSupport, nearestSupport } from './support.js';
 const REST_OFFSET = 0.03;
 
 /** Whether a body stands on legs at rest. */
-export function standsAtRest(
-  { rig, size }: CheckedRig,
-  masses: JointMasses,
-  tree: { readonly skeleton: Skeleton; readonly skin: Skin },
-): boolean {
+export function standsAtRest({ rig, size }: CheckedRig, masses: JointMasses): boolean {
   const { positions, triangles } = rig.mesh;
   const ceiling = lowestVertex(rig, positions) + CONTACT_HEIGHT * size;
   const low = usedVertices(triangles, positions.length / 3).filter((v) => positions[v * 3 + 1] < ceiling);
@@ -33,7 +30,7 @@ export function standsAtRest(
   centreOfMassInto(centre, masses, poseJoints(rig.skeleton, restPose(rig.skeleton)));
   const nearest = nearestSupport(positions, feet, centre[0], centre[2]);
   if (!nearest || nearest.distance > REST_OFFSET * size) return false;
-  return findBodyPlan(rig.mesh, tree.skeleton, { skin: tree.skin }).plan.legs.length >= 2;
+  return legs(anatomyOf(rig)).length >= 2;
 }
 
 /** Height of the lowest vertex that a triangle uses, metres. */

@@ -8,7 +8,7 @@
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, skeletonDiameter } from '../rig-records.js';
-import type { AnatomicalRig } from './find-anatomical-rig.js';
+import type { AnatomicalRig } from './anatomical-rig.js';
 
 /** Displacements below this fraction of the diameter are rounding. */
 const NEGLIGIBLE = 1e-6;

@@ -13,11 +13,12 @@
 
 import { quaternionAngle } from '../../math/quaternion.js';
 import { transferSkin } from '../edit/transfer-skin.js';
-import type { Pose, Skeleton, Skin } from '../rig-records.js';
-import { LEAST_MASS } from './analyze-joints.js';
+import { LEAST_MASS } from '../reading/analyze-joints.js';
+import { findAnatomicalRig } from '../reading/find-anatomical-rig.js';
+import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
+import type { AnatomicalRig } from './anatomical-rig.js';
 import { chooseBends } from './choose-bends.js';
 import { type BoneDivision, findDivision, isStraight } from './divided-bones.js';
-import { type AnatomicalRig, findAnatomicalRig, type PartialRig } from './find-anatomical-rig.js';
 import { listChains } from './list-chains.js';
 import { toAnatomicalPose } from './to-anatomical-pose.js';
 

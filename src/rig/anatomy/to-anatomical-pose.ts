@@ -8,7 +8,7 @@
 import { relativeQuaternionInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, skeletonDiameter } from '../rig-records.js';
-import type { AnatomicalRig } from './find-anatomical-rig.js';
+import type { AnatomicalRig } from './anatomical-rig.js';
 
 export interface AnatomicalPose {
   /** Rotations only: no offsets. */

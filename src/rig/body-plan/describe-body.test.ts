@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { nameJoints } from '../names/name-joints.js';
+import { toAnatomy } from '../reading/to-anatomy.js';
 import { describeBody } from './describe-body.js';
 import { findBodyPlan } from './find-body-plan.js';
 import { neutralNames, toUnknownBody } from './unknown-body.js';
@@ -9,7 +10,7 @@ const raptor = sampleCreature('raptor', { seed: 1, resolution: 0.7 }).rig;
 
 describe('describeBody', () => {
   it('counts limbs and gives the axes', () => {
-    const body = describeBody(findBodyPlan(raptor.mesh, raptor.skeleton));
+    const body = describeBody(toAnatomy(raptor, findBodyPlan(raptor.mesh, raptor.skeleton)));
     expect(body).toMatchObject({
       kind: 'biped',
       legs: 2,
@@ -25,8 +26,8 @@ describe('describeBody', () => {
   });
 
   it('counts the fins of a fish as fins', () => {
-    const { mesh, skeleton } = sampleCreature('fish', { seed: 1, resolution: 0.7 }).rig;
-    const body = describeBody(findBodyPlan(mesh, skeleton));
+    const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 }).rig;
+    const body = describeBody(toAnatomy(fish, findBodyPlan(fish.mesh, fish.skeleton)));
     expect([body.kind, body.wings, body.legs]).toEqual(['fish', 0, 0]);
     expect(body.fins).toBeGreaterThanOrEqual(2);
   });
@@ -35,10 +36,9 @@ describe('describeBody', () => {
 describe('an unknown body', () => {
   const unknown = toUnknownBody(findBodyPlan(raptor.mesh, raptor.skeleton), 'it is a test');
 
-  it('has the reason and nothing else', () => {
-    expect(describeBody(unknown)).toMatchObject({
+  it('has no parts, and says why', () => {
+    expect(describeBody(toAnatomy(raptor, unknown))).toMatchObject({
       kind: 'unknown',
-      reason: 'it is a test',
       legs: 0,
       arms: 0,
       tail: false,

@@ -1,12 +1,13 @@
 /** @file What a body is, as reports say it: the `body` of `posespace rig --json`, of `inspect` and of the library's results. */
 
 import type { Vec3 } from '../../math/vector.js';
-import { jointCount, type Skeleton } from '../rig-records.js';
-import type { BodyKind, FoundBodyPlan } from './body-plan.js';
+import { confidenceOf, isControl, kindOf, planOf } from '../anatomy/views.js';
+import type { Anatomy } from '../rig-records.js';
+import type { BodyKind, BodyPlan } from './body-plan.js';
 
 /** A body in plain values: it goes through JSON unchanged. */
 export interface BodyDescription {
-  /** `unknown` where it is no body that could be recognised; `reason` says why. */
+  /** `unknown` where it is no body that could be recognised. */
   readonly kind: BodyKind;
   /** Number of limbs; the arms of an octopus are arms. */
   readonly legs: number;
@@ -23,18 +24,18 @@ export interface BodyDescription {
   readonly up: string;
   /** Unit, in the axes of the file. */
   readonly forward: Vec3;
-  /** Why the kind is `unknown`. */
-  readonly reason?: string;
   /** In one line: `quadruped: 4 legs, head, tail, 33 joints`. */
   readonly description: string;
 }
 
-/** Describes a body plan. */
-export function describeBody(body: FoundBodyPlan): BodyDescription {
-  const { plan, kind, confidence, forward, up, reason } = body;
+/** Describes what the joints of a rig are. */
+export function describeBody(anatomy: Anatomy): BodyDescription {
+  const plan = planOf(anatomy);
+  const kind = kindOf(anatomy);
   // The first pair of a fish's fins is where other bodies have their wings.
   const isFish = kind === 'fish';
   const sideFins = plan.extras.filter((extra) => extra.kind === 'fin' && extra.side !== 0).length;
+  const joints = Array.from(anatomy.role.keys()).filter((j) => !isControl(anatomy, j)).length;
   return {
     kind,
     legs: plan.legs.length,
@@ -43,20 +44,15 @@ export function describeBody(body: FoundBodyPlan): BodyDescription {
     fins: isFish ? plan.wings.length + sideFins : sideFins,
     tail: plan.tail.length > 0,
     head: plan.head >= 0,
-    confidence,
-    facing: nameAxis(forward),
-    up: nameAxis(up),
-    forward,
-    ...(reason !== undefined && { reason }),
-    description: inOneLine(body, body.partner.length),
+    confidence: confidenceOf(anatomy),
+    facing: nameAxis(anatomy.forward),
+    up: nameAxis(anatomy.up),
+    forward: anatomy.forward,
+    description: inOneLine(plan, kind, joints),
   };
 }
 
-/** One line for reports: `quadruped: 4 legs, head, tail, 33 joints`. */
-export const describeBodyPlan = (body: FoundBodyPlan, skeleton: Skeleton): string =>
-  inOneLine(body, jointCount(skeleton));
-
-function inOneLine({ plan, kind }: FoundBodyPlan, joints: number): string {
+function inOneLine(plan: BodyPlan, kind: BodyKind, joints: number): string {
   const counted = (count: number, one: string) =>
     count > 0 ? [`${count} ${one}${count === 1 ? '' : 's'}`] : [];
   return `${kind}: ${[

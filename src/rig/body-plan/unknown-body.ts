@@ -42,7 +42,10 @@ const unknownFinding = (reason: string): Finding => ({
 });
 
 /** Throws for an unknown body, with the reason. */
-export function requireKnownBody({ kind, reason }: FoundBodyPlan): void {
+export function requireKnownBody({
+  kind,
+  reason = 'its joints are no parts of one',
+}: Pick<FoundBodyPlan, 'kind' | 'reason'>): void {
   if (kind !== 'unknown') return;
   throw new PosespaceError(
     'bad-input',

@@ -5,7 +5,7 @@ import { renumberBodyPlan } from '../body-plan/renumber-body-plan.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { rerootSkeleton } from '../edit/reroot-skeleton.js';
 import { findSkeleton } from '../find/find-skeleton.js';
-import { type NameConvention, nameForConvention } from '../names/name-conventions.js';
+import { type NameConvention, nameBody } from '../names/name-conventions.js';
 import { jointCount } from '../rig-records.js';
 import { applyPreset } from './apply-preset.js';
 import type { PlannedSkeleton } from './plan-draft.js';
@@ -33,7 +33,7 @@ function treeOf(
   convention: NameConvention,
 ) {
   const { skeleton, body } = applyPreset(planned, mesh, preset, convention);
-  const { names } = nameForConvention(body, skeleton, convention);
+  const { names } = nameBody(body, skeleton, convention);
   return new Map(names.map((name, j) => [name, names[skeleton.parents[j]] ?? '']));
 }
 

@@ -14,7 +14,6 @@ import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { BodyKind, FoundBodyPlan } from '../body-plan/body-plan.js';
-import { describeBody } from '../body-plan/describe-body.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { bodyFromRoles, kindOfRoles, planFromRoles } from '../body-plan/plan-from-roles.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
@@ -169,8 +168,10 @@ const ASKED = ['whole', 'legs', 'arms', 'wings'] as const;
 
 /** The plan that the shape shows. */
 function shownPlan(body: FoundBodyPlan): Plan {
-  const { legs, arms, wings } = describeBody(body);
-  return { whole: 0, legs, arms, wings };
+  const { legs, arms, wings } = body.plan;
+  // The first fins of a fish are where other bodies have their wings.
+  const winged = body.kind === 'fish' ? 0 : wings.length;
+  return { whole: 0, legs: legs.length, arms: arms.length, wings: winged };
 }
 
 const showsPlan = (body: FoundBodyPlan, plan: Plan): boolean => {

@@ -1,12 +1,12 @@
 /**
  * @file Which joints are the bones of a humanoid, by VRM's names: by the joints' own names where they follow a known
- * convention, else by the body plan.
+ * convention, else by what the anatomy says.
  *
  * Facts from the VRM 1.0 humanoid specification (vrm-c/vrm-specification): required bones, names.
  */
 
-import type { FoundBodyPlan } from '../body-plan/body-plan.js';
-import type { Skeleton } from '../rig-records.js';
+import { bodyOf } from '../anatomy/body-of.js';
+import type { PartialRig, Skeleton } from '../rig-records.js';
 import { humanoidSlots, isHumanoid, NAME_CONVENTIONS, REQUIRED_SLOTS, slotName } from './name-conventions.js';
 import { nameJoints } from './name-joints.js';
 
@@ -32,11 +32,12 @@ export interface HumanoidBones {
   readonly missing: readonly string[];
 }
 
-/** Finds the humanoid bones of a skeleton; `body` is asked only where the names are no known ones. */
-export function findHumanoidBones(skeleton: Skeleton, body?: () => FoundBodyPlan): HumanoidBones {
+/** Finds the humanoid bones of a skeleton: by its anatomy only where the names are no known ones. */
+export function findHumanoidBones(rig: PartialRig): HumanoidBones {
+  const { skeleton, anatomy } = rig;
   const named = bonesByName(skeleton);
-  if (named.missing.length === 0 || !body) return named;
-  const found = body();
+  if (named.missing.length === 0 || !anatomy) return named;
+  const found = bodyOf(rig, anatomy);
   if (!isHumanoid(found)) return named;
   const slots = humanoidSlots(found.plan, nameJoints(found, skeleton));
   const planned = describe(new Map([...slots].map(([joint, slot]) => [slot, joint])));

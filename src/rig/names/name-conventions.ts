@@ -10,9 +10,10 @@
  */
 
 import type { Finding } from '../../base/finding.js';
+import { bodyOf } from '../anatomy/body-of.js';
 import { type BodyPlan, plannedJoints } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
-import type { Skeleton } from '../rig-records.js';
+import type { Anatomy, PartialRig, Skeleton } from '../rig-records.js';
 import { nameJoints } from './name-joints.js';
 
 /** All naming conventions. */
@@ -35,8 +36,15 @@ export const REQUIRED_SLOTS: readonly string[] = Object.freeze([
   ...['left', 'right'].flatMap((side) => REQUIRED_SIDE.map((part) => side + part)),
 ]);
 
-/** Names all joints of a body by a convention. */
-export function nameForConvention(
+/** Names all joints of a rig by a convention, as its anatomy says what they are. */
+export const nameForConvention = (
+  rig: PartialRig,
+  anatomy: Anatomy,
+  convention: NameConvention,
+): ConventionNames => nameBody(bodyOf(rig, anatomy), rig.skeleton, convention);
+
+/** Names all joints of a body plan by a convention. */
+export function nameBody(
   body: FoundBodyPlan,
   skeleton: Skeleton,
   convention: NameConvention,

@@ -3,7 +3,7 @@ import { sampleCreature } from '../../../test/support/creatures.js';
 import type { CreatureKind } from '../../creatures/creature-record.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
-import { isHumanoid, NAME_CONVENTIONS, nameForConvention } from './name-conventions.js';
+import { isHumanoid, NAME_CONVENTIONS, nameBody } from './name-conventions.js';
 import { nameJoints } from './name-joints.js';
 
 function nameless(kind: CreatureKind) {
@@ -38,7 +38,7 @@ describe('joint names', () => {
 
 describe('names of other tools', () => {
   const named = (convention: (typeof NAME_CONVENTIONS)[number]) =>
-    nameForConvention(biped.reading, biped.skeleton, convention).names;
+    nameBody(biped.reading, biped.skeleton, convention).names;
   const at = (name: string) => biped.truth.indexOf(name);
 
   it.each([
@@ -55,7 +55,7 @@ describe('names of other tools', () => {
     const joints = ['hips', 'leftUpperLeg', 'leftForeArm', 'rightThumb1'];
     expect(joints.map((joint) => names[at(joint)])).toEqual(expected);
     expect(new Set(names).size).toBe(names.length);
-    expect(nameForConvention(biped.reading, biped.skeleton, convention).findings).toEqual([]);
+    expect(nameBody(biped.reading, biped.skeleton, convention).findings).toEqual([]);
   });
 
   it('spine, chest and upper chest follow the number of joints', () => {
@@ -67,14 +67,14 @@ describe('names of other tools', () => {
 
   it('other bodies get names in the same style, and a finding', () => {
     expect(isHumanoid(quadruped.reading)).toBe(false);
-    const { names, findings } = nameForConvention(quadruped.reading, quadruped.skeleton, 'unreal');
+    const { names, findings } = nameBody(quadruped.reading, quadruped.skeleton, 'unreal');
     const name = (native: string) => names[quadruped.truth.indexOf(native)];
     expect(name('leftFrontUpperLeg')).toBe('thigh_front_l');
     expect(name('tail3')).toBe('tail_03');
     expect(name('hips')).toBe('pelvis');
     expect(findings[0].code).toBe('not-humanoid');
     for (const convention of NAME_CONVENTIONS) {
-      const all = nameForConvention(quadruped.reading, quadruped.skeleton, convention).names;
+      const all = nameBody(quadruped.reading, quadruped.skeleton, convention).names;
       expect(new Set(all).size).toBe(all.length);
     }
   });
@@ -82,7 +82,7 @@ describe('names of other tools', () => {
   it('reports the bones that a humanoid lacks', () => {
     const arms = biped.reading.plan.arms.map((arm) => arm.slice(0, 2));
     const reading = { ...biped.reading, plan: { ...biped.reading.plan, arms, extras: [] } };
-    const { findings } = nameForConvention(reading, biped.skeleton, 'unity');
+    const { findings } = nameBody(reading, biped.skeleton, 'unity');
     expect(findings[0].code).toBe('missing-humanoid-bones');
     expect(findings[0].message).toContain('LeftHand');
     expect(findings[0].message).not.toContain('LeftUpperLeg');

@@ -2,17 +2,19 @@ import { expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
+import { toAnatomy } from '../reading/to-anatomy.js';
 import { reportLimbs } from './report-limbs.js';
 
-const { mesh, skeleton } = sampleCreature('biped', { seed: 2, resolution: 0.7 }).rig;
-const body = findBodyPlan(mesh, skeleton);
+const { rig } = sampleCreature('biped', { seed: 2, resolution: 0.7 });
+const { skeleton } = rig;
+const body = findBodyPlan(rig.mesh, skeleton);
 const confidence = new Float32Array(skeleton.names.length).fill(0.8);
 
 it('says how sure each limb is, by the mean of its joints', () => {
   const foot = skeleton.names.indexOf('leftFoot');
   const lower = confidence.slice();
   lower[foot] = 0;
-  const limbs = reportLimbs(body, skeleton, lower);
+  const limbs = reportLimbs(rig, toAnatomy(rig, body), lower);
   expect(limbs.map(({ part, side }) => `${side} ${part}`).sort()).toEqual([
     'left arm',
     'left leg',
@@ -28,5 +30,5 @@ it('says how sure each limb is, by the mean of its joints', () => {
 });
 
 it('lists no limbs of what is no body', () => {
-  expect(reportLimbs(toUnknownBody(body, 'a teapot'), skeleton, confidence)).toEqual([]);
+  expect(reportLimbs(rig, toAnatomy(rig, toUnknownBody(body, 'a teapot')), confidence)).toEqual([]);
 });

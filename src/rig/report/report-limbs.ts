@@ -2,8 +2,8 @@
 
 import { mean } from '../../math/statistics.js';
 import { dot, type Vec3 } from '../../math/vector.js';
-import type { FoundBodyPlan } from '../body-plan/body-plan.js';
-import type { Skeleton } from '../rig-records.js';
+import { bodyOf } from '../anatomy/body-of.js';
+import type { Anatomy, PartialRig } from '../rig-records.js';
 
 /** One limb of a body, and how sure it is. */
 export interface LimbReport {
@@ -19,8 +19,14 @@ export interface LimbReport {
 const MIDDLE = 0.02;
 
 /** Limbs of a body with their confidence; none for what is no body. */
-export function reportLimbs(body: FoundBodyPlan, skeleton: Skeleton, confidence: Float32Array): LimbReport[] {
+export function reportLimbs(
+  rig: PartialRig,
+  anatomy: Anatomy,
+  confidence: Float32Array = anatomy.confidence,
+): LimbReport[] {
+  const body = bodyOf(rig, anatomy);
   if (body.kind === 'unknown') return [];
+  const { skeleton } = rig;
   const { plan, axes } = body;
   const place = (j: number): Vec3 => [0, 1, 2].map((k) => skeleton.rest[j * 3 + k]) as unknown as Vec3;
   const sideOf = (joints: readonly number[]): LimbReport['side'] => {

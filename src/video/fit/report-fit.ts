@@ -1,7 +1,7 @@
 /** @file What a fit is worth, frame by frame and joint by joint: overlap of outlines, and which joints were seen. */
 
 import type { Finding } from '../../base/finding.js';
-import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { triangleJoints } from '../stage/triangle-joints.js';
 import { drawBody, drawnMask } from './draw-body.js';
 import { poseBody } from './fit-body.js';

@@ -14,7 +14,6 @@ import { motionsOf } from '../../motion/library/motions.js';
 import { blendPoses, sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
 import type { SurfacePaint } from '../../render/surface-paint.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import { renderStage } from '../stage/render-stage.js';
 import type { Stage } from '../stage/stage-record.js';
@@ -28,8 +27,6 @@ import { controlsOf } from './video-request.js';
 export interface EmbeddedVideoOptions {
   readonly rig: Rig;
   readonly stage: Stage;
-  /** What the joints are, where it is known. */
-  readonly body?: FoundBodyPlan;
   /** Textures and colours of the model. */
   readonly surface?: SurfacePaint;
 }
@@ -49,7 +46,7 @@ export function createEmbeddedVideoModel(options: EmbeddedVideoOptions): VideoMo
   const { rig, stage, surface } = options;
   let body: MotionBody | undefined;
   const bodyOf = () => {
-    body ??= createMotionBody(rig, options.body);
+    body ??= createMotionBody(rig);
     return body;
   };
   return {

@@ -4,8 +4,8 @@
  */
 
 import { distance, vectorAt } from '../../math/vector.js';
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { Skeleton, Skin } from '../../rig/rig-records.js';
+import type { BodyPlan } from '../body-plan/body-plan.js';
+import type { Skeleton, Skin } from '../rig-records.js';
 
 /** Joints nearer to each other than this are in one place, over the size of the body. */
 const SAME = 0.005;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { multiplyQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { fromAnatomicalPose } from '../anatomy/from-anatomical-pose.js';
+import { toAnatomicalPose } from '../anatomy/to-anatomical-pose.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
+import type { PartialRig } from '../rig-records.js';
 import { type Pose, restPose, type Skeleton } from '../rig-records.js';
-import { findAnatomicalRig, type PartialRig } from './find-anatomical-rig.js';
-import { fromAnatomicalPose } from './from-anatomical-pose.js';
-import { toAnatomicalPose } from './to-anatomical-pose.js';
+import { findAnatomicalRig } from './find-anatomical-rig.js';
 
 interface JointDraft {
   readonly name: string;

@@ -6,8 +6,8 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
+import type { PartialRig } from '../rig-records.js';
 import { type Pose, type Rig, skeletonDiameter } from '../rig-records.js';
-import type { PartialRig } from './find-anatomical-rig.js';
 
 /** Parts that reach less far than this from their joint have no end, as a share of the diameter. */
 const LEAST_REACH = 0.04;

@@ -4,12 +4,12 @@
  */
 
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
-import { addTips } from '../../rig/anatomy/add-tips.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import { findPartMirror } from '../../rig/anatomy/parent-loose-parts.js';
-import type { BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
-import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
-import type { Rig } from '../../rig/rig-records.js';
+import type { FoundBodyPlan } from '../body-plan/body-plan.js';
+import { findBodyPlan } from '../body-plan/find-body-plan.js';
+import { mapPlan } from '../body-plan/map-plan.js';
+import type { PartialRig, Rig } from '../rig-records.js';
+import { addTips } from './add-tips.js';
+import { findPartMirror } from './parent-loose-parts.js';
 
 /** Share of the parts that have a twin where left and right are certain. */
 const TWINS = 0.3;
@@ -47,27 +47,4 @@ function partBoxes({ mesh, skin }: Rig) {
     places.set(joints[best], own);
   }
   return [...places.values()].map((own) => computeBox(Float32Array.from(own)));
-}
-
-/** A plan with other joints; those of which nothing becomes, −1, are left out. */
-export function mapPlan(plan: BodyPlan, joint: (j: number) => number): BodyPlan {
-  const one = (j: number) => (j < 0 ? -1 : joint(j));
-  const chain = (joints: readonly number[]) => joints.map(one).filter((j) => j >= 0);
-  const chains = (list: readonly (readonly number[])[]) =>
-    list.map(chain).filter((joints) => joints.length > 0);
-  const legs = chains(plan.legs);
-  return {
-    spine: chain(plan.spine),
-    neck: chain(plan.neck),
-    head: one(plan.head),
-    jaw: one(plan.jaw),
-    tail: chain(plan.tail),
-    legs,
-    arms: chains(plan.arms),
-    wings: chains(plan.wings),
-    feet: legs.map((leg) => leg[leg.length - 1]),
-    extras: plan.extras
-      .map((extra) => ({ ...extra, joints: chain(extra.joints) }))
-      .filter(({ joints }) => joints.length > 0),
-  };
 }

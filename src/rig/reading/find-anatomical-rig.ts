@@ -11,32 +11,15 @@
  */
 
 import type { Finding } from '../../base/finding.js';
-import type { Pose, Skeleton, Skin } from '../rig-records.js';
-import { analyzeJoints, type JointAnalysis, measureDrift, type PartialRig } from './analyze-joints.js';
+import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
+import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
+import { analyzeJoints, type JointAnalysis, measureDrift } from './analyze-joints.js';
 import { collapseRoots } from './collapse-roots.js';
 import { dropCoincident } from './drop-coincident.js';
 import { dropControls } from './drop-controls.js';
 import { type JointForest, rootOf } from './joint-forest.js';
 import { parentLooseParts } from './parent-loose-parts.js';
 import { reparentJoints } from './reparent-joints.js';
-
-export type { PartialRig } from './analyze-joints.js';
-
-/** An artist's rig as an anatomical tree, and the map between the two. */
-export interface AnatomicalRig {
-  /** The skeleton of the file. */
-  readonly original: Skeleton;
-  /** The body on its anatomical tree; with mesh and skin where the original had them. */
-  readonly rig: PartialRig;
-  /** Original joint of each anatomical joint. [A] */
-  readonly sources: Int16Array;
-  /**
-   * Anatomical joint of each original joint: itself, or the one it follows rigidly where it was dropped; −1 where it
-   * was an ancestor of the body's root and stands still. [J]
-   */
-  readonly carriers: Int16Array;
-  readonly findings: readonly Finding[];
-}
 
 /** Options of `findAnatomicalRig`. */
 export interface FindAnatomicalRigOptions {

@@ -3,10 +3,9 @@
  * they are many; the joints of a skeleton without one. Each moves with its weights; the joint that moves it most owns it.
  */
 
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
-import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
-import type { Pose, Rig } from '../../rig/rig-records.js';
+import type { PartialRig, Pose, Rig } from '../rig-records.js';
+import { poseJoints } from './forward-kinematics.js';
+import { createRigSkinner } from './skin-mesh.js';
 
 export interface BodyPoints {
   /** At rest. [N, 3] */

@@ -4,13 +4,12 @@
  */
 
 import { cross, dot, lengthOf, type Vec3, vectorAt } from '../../math/vector.js';
-import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
-import { hasOwnNames } from '../../rig/body-plan/plan-from-names.js';
-import { bodyFromRoles, kindOfRoles } from '../../rig/body-plan/plan-from-roles.js';
-import { type NamedRoles, rolesFromNames } from '../../rig/body-plan/roles-from-names.js';
-import { ROLES, type Role } from '../../rig/learned/role-tokens.js';
-import type { Skeleton } from '../../rig/rig-records.js';
+import type { FoundBodyPlan } from '../body-plan/body-plan.js';
+import { hasOwnNames } from '../body-plan/plan-from-names.js';
+import { bodyFromRoles, kindOfRoles } from '../body-plan/plan-from-roles.js';
+import { type NamedRoles, rolesFromNames } from '../body-plan/roles-from-names.js';
+import { ROLES, type Role } from '../learned/role-tokens.js';
+import type { PartialRig, Skeleton } from '../rig-records.js';
 
 /** Names are used that say what at least this share of the skin is on. */
 const SAID = 0.5;

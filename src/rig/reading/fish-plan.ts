@@ -3,8 +3,8 @@
  * its root is in the body and the end of the chain in the tail.
  */
 
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { Skeleton } from '../../rig/rig-records.js';
+import type { BodyPlan } from '../body-plan/body-plan.js';
+import type { Skeleton } from '../rig-records.js';
 import { longestWay } from './serpent-plan.js';
 
 /** Share of the joints that are on the chain, and of the length of the body that it covers, at least. */

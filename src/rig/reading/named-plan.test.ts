@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
-import { rolesFromNames } from '../../rig/body-plan/roles-from-names.js';
-import { ROLES } from '../../rig/learned/role-tokens.js';
-import type { Rig, Skeleton } from '../../rig/rig-records.js';
-import { isFish } from './body-traits.js';
-import { createMotionBody } from './motion-body.js';
+import { isFish } from '../../motion/library/body-traits.js';
+import { createMotionBody } from '../../motion/library/motion-body.js';
+import { rolesFromNames } from '../body-plan/roles-from-names.js';
+import { ROLES } from '../learned/role-tokens.js';
+import type { Rig, Skeleton } from '../rig-records.js';
 
 const chain = (names: readonly string[], parents: readonly number[]): Skeleton => ({
   names,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Rig } from '../../rig/rig-records.js';
-import { measureMotion } from '../measure/motion-metrics.js';
-import { createMotion } from './create-motion.js';
-import { createMotionBody } from './motion-body.js';
-import { motionsOf } from './motions.js';
+import { createMotion } from '../../motion/library/create-motion.js';
+import { createMotionBody } from '../../motion/library/motion-body.js';
+import { motionsOf } from '../../motion/library/motions.js';
+import { measureMotion } from '../../motion/measure/motion-metrics.js';
+import type { Rig } from '../rig-records.js';
 
 /** A box: its middle, its sides, and where it turns. */
 interface Part {

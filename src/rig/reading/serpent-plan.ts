@@ -4,9 +4,9 @@
  */
 
 import { distance, vectorAt } from '../../math/vector.js';
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { Skeleton } from '../../rig/rig-records.js';
-import { subtreeOf } from './measure-legs.js';
+import type { BodyPlan } from '../body-plan/body-plan.js';
+import { subtreeOf } from '../kinematics/subtree-of.js';
+import type { Skeleton } from '../rig-records.js';
 
 /** Joints of the chain, at least; what it covers of the body's length; the length over other sides. */
 const MANY = 6;

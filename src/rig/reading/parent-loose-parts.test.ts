@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
+import { fromAnatomicalPose } from '../anatomy/from-anatomical-pose.js';
+import { toAnatomicalPose } from '../anatomy/to-anatomical-pose.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { skinMesh } from '../kinematics/skin-mesh.js';
 import { type Pose, type Rig, restPose, type Skeleton } from '../rig-records.js';
 import { findAnatomicalRig } from './find-anatomical-rig.js';
-import { fromAnatomicalPose } from './from-anatomical-pose.js';
-import { toAnatomicalPose } from './to-anatomical-pose.js';
 
 /** Name, true parent, joint, and box: least and greatest corner. `helmet` moves with the head. */
 const PARTS = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
-import { type Rig, restPose } from '../../rig/rig-records.js';
-import { createMotionBody } from './motion-body.js';
+import { createMotionBody } from '../../motion/library/motion-body.js';
+import { skinMesh } from '../kinematics/skin-mesh.js';
+import { type Rig, restPose } from '../rig-records.js';
 
 type Corner = readonly [number, number, number];
 /** Name, joint, and box: least and greatest corner. */

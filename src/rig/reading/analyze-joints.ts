@@ -5,14 +5,7 @@
 
 import type { Mesh } from '../../mesh/mesh.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
-import type { Pose, Skeleton, Skin } from '../rig-records.js';
-
-/** A rig whose mesh or skin may be missing. */
-export interface PartialRig {
-  readonly skeleton: Skeleton;
-  readonly mesh?: Mesh;
-  readonly skin?: Skin;
-}
+import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
 
 /** The joints of a rig, the weight they carry and their motion. */
 export interface JointAnalysis {

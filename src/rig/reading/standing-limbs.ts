@@ -5,10 +5,10 @@
  */
 
 import { lengthOf, subtract, type Vec3, vectorAt } from '../../math/vector.js';
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { Skeleton } from '../../rig/rig-records.js';
-import type { BodyPoints } from './body-points.js';
-import { subtreeOf } from './measure-legs.js';
+import type { BodyPlan } from '../body-plan/body-plan.js';
+import type { BodyPoints } from '../kinematics/body-points.js';
+import { subtreeOf } from '../kinematics/subtree-of.js';
+import type { Skeleton } from '../rig-records.js';
 
 /** Limbs stand that come this near to the lowest point at rest, and hang that stay this far from it, over the height. */
 const STANDS = 0.05;
@@ -53,8 +53,6 @@ interface LimbReading {
 /** What is known of a body besides its plan. */
 interface BodyTraits {
   readonly upright: boolean;
-  /** Head and tail are what they are called. */
-  readonly known: boolean;
   /** Whether it is joined from loose parts. */
   readonly parts: boolean;
   /** Whether a rigger has named what its limbs are: fins, wings and tails are no legs then. */
@@ -93,7 +91,7 @@ export function findStandingLimbs(
   plan: BodyPlan,
   skeleton: Skeleton,
   points: BodyPoints,
-  { upright, known, parts, named }: BodyTraits,
+  { upright, parts, named }: BodyTraits,
 ): BodyPlan {
   const { lows, height, trunkOf, restOf } = measureLows(skeleton, points);
   const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
@@ -128,7 +126,7 @@ export function findStandingLimbs(
   const eligible = legless ? raised : !upright;
   const steep = [
     ...touching.filter((limb) => limb.steep > STEEP),
-    ...(known || named ? [] : ends)
+    ...(named ? [] : ends)
       .map(read('end'))
       .filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
   ];

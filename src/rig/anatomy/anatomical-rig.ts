@@ -1,0 +1,115 @@
+/**
+ * @file A rig as the anatomical tree that its anatomy says: without controls, every joint the child of the joint it moves
+ * with. In a control rig feet are children of the root; in its anatomical tree they end the legs.
+ */
+
+import type { Finding } from '../../base/finding.js';
+import type { Anatomy, PartialRig, Skeleton, Skin } from '../rig-records.js';
+import { roleNumber } from './roles.js';
+
+/** An artist's rig as an anatomical tree, and the map between the two. */
+export interface AnatomicalRig {
+  /** The skeleton of the file. */
+  readonly original: Skeleton;
+  /** The body on its anatomical tree; with mesh and skin where the original had them. */
+  readonly rig: PartialRig;
+  /** Original joint of each anatomical joint. [A] */
+  readonly sources: Int16Array;
+  /**
+   * Anatomical joint of each original joint: itself, or the one it follows rigidly where it was dropped; −1 where it
+   * was an ancestor of the body's root and stands still. [J]
+   */
+  readonly carriers: Int16Array;
+  readonly findings: readonly Finding[];
+}
+
+/** Options of `toAnatomicalRig`. */
+export interface AnatomicalRigOptions {
+  /**
+   * Whether parts that have no hierarchy in the file are one body. Left loose, they can be moved one by one: feet then
+   * stay where joined legs would not reach.
+   */
+  readonly joinParts?: boolean;
+}
+
+const CONTROL = roleNumber('control');
+
+/** The rig on its anatomical tree. */
+export function toAnatomicalRig(
+  body: PartialRig,
+  anatomy: Anatomy,
+  { joinParts = true }: AnatomicalRigOptions = {},
+): AnatomicalRig {
+  const { anatomy: _, ...given } = body;
+  const { skeleton } = body;
+  const sources = Int16Array.from(orderJoints(anatomy));
+  const carriers = new Int16Array(skeleton.parents.length).fill(-1);
+  sources.forEach((j, a) => {
+    carriers[j] = a;
+  });
+  for (let j = 0; j < carriers.length; j++)
+    if (carriers[j] < 0) carriers[j] = carrierOf(anatomy, carriers, j);
+  const above =
+    !joinParts && isLoose(skeleton, sources)
+      ? () => 0
+      : (j: number) => Math.max(0, carriers[anatomy.moves[j]] ?? 0);
+  const parents = sources.map((j, a) => (a === 0 ? -1 : above(j)));
+  return {
+    original: skeleton,
+    rig: {
+      ...given,
+      skeleton: pickJoints(skeleton, sources, parents),
+      ...(body.skin && { skin: pickSkin(body.skin, carriers) }),
+    },
+    sources,
+    carriers,
+    findings: [],
+  };
+}
+
+/** Joints that are part of the body, parents first, otherwise in their order in the file. */
+export function orderJoints({ role, moves }: Anatomy): number[] {
+  const order: number[] = [];
+  const placed = new Uint8Array(role.length);
+  const isNext = (j: number) => moves[j] < 0 || placed[moves[j]] === 1;
+  let waiting = Array.from(role.keys()).filter((j) => role[j] !== CONTROL);
+  for (let before = waiting.length + 1; waiting.length < before; ) {
+    before = waiting.length;
+    for (const j of waiting) {
+      if (!isNext(j)) continue;
+      placed[j] = 1;
+      order.push(j);
+    }
+    waiting = waiting.filter((j) => !placed[j]);
+  }
+  return order;
+}
+
+/** The anatomical joint that a control follows; −1 where it stands still. */
+function carrierOf({ moves }: Anatomy, carriers: Int16Array, control: number): number {
+  let j = control;
+  for (let steps = 0; j >= 0 && carriers[j] < 0 && steps < moves.length; steps++) j = moves[j];
+  return j < 0 ? -1 : carriers[j];
+}
+
+/** Whether no joint of the body but its root has a child in the file: a body of loose parts. */
+function isLoose({ parents }: Skeleton, sources: Int16Array): boolean {
+  const kept = new Set(sources.subarray(1));
+  return sources.length > 2 && sources.every((j) => !kept.has(parents[j]));
+}
+
+function pickJoints(skeleton: Skeleton, sources: Int16Array, parents: Int16Array): Skeleton {
+  const rest = new Float32Array(sources.length * 3);
+  const frames = new Float32Array(sources.length * 4);
+  sources.forEach((j, a) => {
+    rest.set(skeleton.rest.subarray(j * 3, j * 3 + 3), a * 3);
+    frames.set(skeleton.frames.subarray(j * 4, j * 4 + 4), a * 4);
+  });
+  return { names: Array.from(sources, (j) => skeleton.names[j]), parents, rest, frames };
+}
+
+/** The weights of controls go to the joints they follow. */
+const pickSkin = (skin: Skin, carriers: Int16Array): Skin => ({
+  ...skin,
+  joints: skin.joints.map((j) => Math.max(0, carriers[j] ?? 0)),
+});

@@ -1,0 +1,154 @@
+/**
+ * @file Reads what the joints of a rig are: the only reader of bodies. What the rig says of itself goes before everything;
+ * else its anatomical tree is found, then its body plan, from what its joints are called or from its shape.
+ *
+ * Nothing else reads a body: who needs one takes `rig.anatomy`, or asks here for a rig that has none.
+ */
+
+import type { Finding } from '../../base/finding.js';
+import { scale } from '../../math/vector.js';
+import { computeBox } from '../../mesh/box.js';
+import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
+import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
+import { type FindBodyPlanOptions, findBodyPlan } from '../body-plan/find-body-plan.js';
+import { mapPlan } from '../body-plan/map-plan.js';
+import { isUpright } from '../kinematics/body-parts.js';
+import { createBodyPoints } from '../kinematics/body-points.js';
+import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
+import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
+import { findAnatomicalRig } from './find-anatomical-rig.js';
+import { findFishPlan } from './fish-plan.js';
+import { readParts } from './loose-parts-plan.js';
+import { readNames } from './named-plan.js';
+import { findSerpentPlan } from './serpent-plan.js';
+import { keepSkinnedChains } from './skinned-chains.js';
+import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
+import { toAnatomy } from './to-anatomy.js';
+
+/** Options of `readAnatomy`. */
+export interface ReadAnatomyOptions extends Pick<FindBodyPlanOptions, 'kind' | 'forward'> {
+  /** Poses of the rig: they show which joints move together. */
+  readonly poses?: readonly Pose[];
+}
+
+/** What a rig's joints are, and what was noticed on the way. */
+export interface AnatomyReading {
+  readonly anatomy: Anatomy;
+  readonly findings: readonly Finding[];
+}
+
+/** The anatomy of a rig: its own, or one that is read. */
+export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy =>
+  rig.anatomy ?? readAnatomy(rig, { poses }).anatomy;
+
+/** Reads the anatomy of a rig, whatever it says of itself. */
+export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
+  const { poses = [], ...known } = options;
+  const tree = findAnatomicalRig(rig, poses, { joinAtRest: poses.length === 0 });
+  const read = readPlan(tree, known);
+  return {
+    anatomy: inFile(rig, tree, read),
+    findings: [...tree.findings, ...inSources(read.findings, tree)],
+  };
+}
+
+/** The body plan of an anatomical tree. */
+function readPlan(tree: AnatomicalRig, known: Pick<FindBodyPlanOptions, 'kind' | 'forward'>): FoundBodyPlan {
+  const { mesh = NO_MESH, skeleton, skin } = tree.rig;
+  const isSaid = known.kind !== undefined || known.forward !== undefined;
+  if (isSaid) return findBodyPlan(mesh, skeleton, { skin, ...known });
+  const isJoined = tree.findings.some(({ code }) => code === 'parts-joined');
+  if (isJoined) return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
+  const seen = findBodyPlan(mesh, skeleton, { skin });
+  const named = readNames(seen, tree.rig);
+  return correctLimbs(readChain(named ?? seen, tree.rig), tree.rig, { named: named !== undefined });
+}
+
+const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
+
+/** The anatomy in the joints of the file. */
+function inFile(rig: PartialRig, tree: AnatomicalRig, read: FoundBodyPlan): Anatomy {
+  const { sources, carriers } = tree;
+  const { parents } = tree.rig.skeleton;
+  const toFile = (a: number) => (a < 0 ? -1 : sources[a]);
+  const moves = carriers.map(toFile);
+  sources.forEach((j, a) => {
+    moves[j] = toFile(parents[a]);
+  });
+  const kept = new Set(sources);
+  const controls = new Set(carriers.keys());
+  for (const j of kept) controls.delete(j);
+  const partner = new Int16Array(carriers.length).fill(-1);
+  sources.forEach((j, a) => {
+    partner[j] = toFile(read.partner[a] ?? -1);
+  });
+  return toAnatomy(rig, { ...read, plan: mapPlan(read.plan, toFile), partner }, { moves, controls });
+}
+
+const inSources = (findings: readonly Finding[], { sources }: AnatomicalRig): Finding[] =>
+  findings.map((finding) =>
+    finding.kind === 'joint' && finding.elements
+      ? { ...finding, elements: finding.elements.map((a) => sources[a]) }
+      : finding,
+  );
+
+/** A reading in which a long thin chain is a serpent, and one that ends in an upright fin a fish. */
+function readChain(read: FoundBodyPlan, { skeleton, mesh }: PartialRig): FoundBodyPlan {
+  if (!LIMBLESS.has(read.kind)) return read;
+  const turn = turnToBody(read);
+  const own = { ...skeleton, rest: turnPoints(skeleton.rest, turn) };
+  const points = mesh && mesh.positions.length > 0 ? turnPoints(mesh.positions, turn) : own.rest;
+  const { min, max } = computeBox(points);
+  const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
+  const serpent = read.kind === 'serpent' ? undefined : findSerpentPlan(read.plan, own, sides);
+  const chain = serpent ?? findFishPlan(read.plan, own, points);
+  if (!chain) return read;
+  const sign = chain.reversed ? -1 : 1;
+  return {
+    ...read,
+    kind: serpent ? 'serpent' : 'fish',
+    plan: chain.plan,
+    forward: scale(read.forward, sign),
+    left: scale(read.left, sign),
+  };
+}
+
+const LIMBLESS: ReadonlySet<BodyKind> = new Set(['blob', 'unknown', 'serpent']);
+
+/** A reading whose limbs are what the body stands on, whatever the plan called them. */
+function correctLimbs(
+  read: FoundBodyPlan,
+  rig: PartialRig,
+  { parts = false, named = false }: { readonly parts?: boolean; readonly named?: boolean },
+): FoundBodyPlan {
+  const turn = turnToBody(read);
+  const skeleton = { ...rig.skeleton, rest: turnPoints(rig.skeleton.rest, turn) };
+  const mesh = rig.mesh && { ...rig.mesh, positions: turnPoints(rig.mesh.positions, turn) };
+  const points = createBodyPoints({ skeleton, skin: rig.skin, mesh }, read.plan.feet);
+  const skinned = keepSkinnedChains(read.plan, skeleton, rig.skin, points.size);
+  const upright = isUpright(skeleton, skinned, points);
+  const standing = findStandingLimbs(skinned, skeleton, points, { upright, parts, named });
+  const plan = freeFromLegs(findWings(standing, skeleton, points.size, upright), skeleton);
+  const isSame = plan.legs.length === read.plan.legs.length;
+  return {
+    ...read,
+    plan: isSame ? plan : inOrder(plan, skeleton.rest),
+    kind: plan.legs.length > read.plan.legs.length ? kindWithLegs(plan) : read.kind,
+  };
+}
+
+/** The plan with its legs left before right, front before back; positions are in the axes of the body. */
+function inOrder(plan: BodyPlan, rest: Float32Array): BodyPlan {
+  const at = ([first]: readonly number[], k: number) => rest[first * 3 + k];
+  const left = plan.legs.filter((leg) => at(leg, 0) >= 0);
+  const right = plan.legs.filter((leg) => at(leg, 0) < 0);
+  const legs = [left, right].flatMap((side) => side.sort((a, b) => at(b, 2) - at(a, 2)));
+  return { ...plan, legs, feet: legs.map((leg) => leg[leg.length - 1]) };
+}
+
+/** What a body is whose legs were taken for something else. */
+function kindWithLegs({ legs, wings }: BodyPlan): BodyKind {
+  if (legs.length > 4) return legs.length > 6 ? 'spider' : 'insect';
+  if (legs.length > 2) return wings.length > 1 ? 'dragon' : 'quadruped';
+  return wings.length > 1 ? 'bird' : 'biped';
+}
