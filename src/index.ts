@@ -130,9 +130,20 @@ export type { Image } from './render/image.js';
 export { type RenderMeshOptions, type RenderOptions, renderMesh } from './render/render-mesh.js';
 export { type RenderRigOptions, renderRig } from './render/render-rig.js';
 export { type RenderSkeletonOptions, renderSkeleton } from './render/render-skeleton.js';
+export { ANATOMY_ROLES, type AnatomyRole } from './rig/anatomy/roles.js';
+export {
+  arms,
+  confidenceOf,
+  feet,
+  kindOf,
+  legs,
+  planOf,
+  spine,
+  tail,
+  wings,
+} from './rig/anatomy/views.js';
 export type { BodyKind, BodyPlan } from './rig/body-plan/body-plan.js';
 export { type BodyDescription, describeBody } from './rig/body-plan/describe-body.js';
-export { type FoundBodyPlan, findBodyPlan } from './rig/body-plan/find-body-plan.js';
 export { addJoint } from './rig/edit/add-joint.js';
 export { deleteJoint } from './rig/edit/delete-joint.js';
 export { mergeJoint } from './rig/edit/merge-joint.js';
@@ -151,6 +162,7 @@ export { type JointGlobals, poseJoints } from './rig/kinematics/forward-kinemati
 export { createRigSkinner, type RigSkinner, skinMesh } from './rig/kinematics/skin-mesh.js';
 export { type JointRef, jointIndex } from './rig/names/joint-index.js';
 export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './rig/names/name-conventions.js';
+export { readAnatomy } from './rig/reading/read-anatomy.js';
 export { type RigReport, reportRig } from './rig/report/report-rig.js';
 export { type RigStress, stressRig } from './rig/report/stress-rig.js';
 export {
@@ -163,7 +175,15 @@ export {
   type SkeletonFinder,
   type WeightMethod,
 } from './rig/rig-mesh.js';
-export { jointCount, type Pose, type Rig, restPose, type Skeleton, type Skin } from './rig/rig-records.js';
+export {
+  type Anatomy,
+  jointCount,
+  type Pose,
+  type Rig,
+  restPose,
+  type Skeleton,
+  type Skin,
+} from './rig/rig-records.js';
 export { type FitSequenceOptions, fitSequence, type SequenceFit } from './rig/sequence/fit-sequence.js';
 export { type SolvedWeights, type SolveWeightsOptions, solveWeights } from './rig/weights/solve-weights.js';
 export { transferWeights } from './rig/weights/transfer-weights.js';
@@ -215,4 +235,5 @@ export {
   type RigModelOptions,
   rigModel,
 } from './verbs/rig-model.js';
+export { withAnatomy } from './verbs/with-anatomy.js';
 export type { FittedVideo } from './video/fit/fit-rig-video.js';

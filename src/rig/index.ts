@@ -1,15 +1,22 @@
 /** @file `posespace/rig`: skeletons, skins, poses, kinematics, auto-rigging, skeleton editing. */
 
 export type { Vec3 } from '../math/vector.js';
-export type { AnatomicalRig } from './anatomy/anatomical-rig.js';
+export { type AnatomicalRig, toAnatomicalRig } from './anatomy/anatomical-rig.js';
+export { ANATOMY_ROLES, type AnatomyRole } from './anatomy/roles.js';
+export {
+  arms,
+  confidenceOf,
+  feet,
+  kindOf,
+  legs,
+  planOf,
+  roleAt,
+  spine,
+  tail,
+  wings,
+} from './anatomy/views.js';
 export type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan/body-plan.js';
 export { type BodyDescription, describeBody } from './body-plan/describe-body.js';
-export {
-  FIND_BODY_PLAN_DEFAULTS,
-  type FindBodyPlanOptions,
-  type FoundBodyPlan,
-  findBodyPlan,
-} from './body-plan/find-body-plan.js';
 export { BODY_KINDS } from './body-plan/known-body.js';
 export { type AddJointOptions, addJoint } from './edit/add-joint.js';
 export { findBendAxes } from './edit/bend-axes.js';
@@ -28,7 +35,7 @@ export {
   restPosition,
 } from './edit/skeleton-draft.js';
 export { type SplitBoneOptions, splitBone } from './edit/split-bone.js';
-export { transferBodyPlan } from './edit/transfer-body-plan.js';
+export { transferAnatomy } from './edit/transfer-anatomy.js';
 export { createPoseTransfer } from './edit/transfer-pose.js';
 export { transferSkin } from './edit/transfer-skin.js';
 export type { Landmark } from './find/apply-landmarks.js';
@@ -57,11 +64,7 @@ export { type JointGlobals, poseJoints, skinningMatricesInto } from './kinematic
 export { createRigSkinner, type RigSkinner, skinMesh, skinMeshInto } from './kinematics/skin-mesh.js';
 export { type JointRef, jointIndex } from './names/joint-index.js';
 export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './names/name-conventions.js';
-export {
-  FIND_ANATOMICAL_RIG_DEFAULTS,
-  type FindAnatomicalRigOptions,
-  findAnatomicalRig,
-} from './reading/find-anatomical-rig.js';
+export { type AnatomyReading, type ReadAnatomyOptions, readAnatomy } from './reading/read-anatomy.js';
 export { type JointReport, type RigReport, reportRig } from './report/report-rig.js';
 export {
   type JointStress,
@@ -84,7 +87,7 @@ export {
   type WeightMethod,
   type WeightSolver,
 } from './rig-mesh.js';
-export type { PartialRig } from './rig-records.js';
+export type { Anatomy, PartialRig } from './rig-records.js';
 export {
   jointCount,
   type Pose,

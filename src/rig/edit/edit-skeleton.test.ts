@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng, type Rng } from '../../base/rng.js';
 import type { Vec3 } from '../../math/vector.js';
-import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
+import { readAnatomy } from '../reading/read-anatomy.js';
 import { type Pose, restPose, type Skeleton } from '../rig-records.js';
 import { addJoint } from './add-joint.js';
 import { deleteJoint, deleteProblem } from './delete-joint.js';
@@ -20,9 +20,9 @@ import { createPoseTransfer } from './transfer-pose.js';
 import { transferSkin } from './transfer-skin.js';
 
 const { rig } = sampleCreature('quadruped', { seed: 3 });
-const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
-const tree: Required<EditableSkeleton> = { skeleton: rig.skeleton, partners: body.partner };
-const plane = findMirrorPlane(tree, body);
+const { anatomy } = readAnatomy(rig);
+const tree: Required<EditableSkeleton> = { skeleton: rig.skeleton, partners: anatomy.partner };
+const plane = findMirrorPlane(tree, anatomy);
 const sided = Array.from(tree.partners.keys()).filter((j) => tree.partners[j] >= 0 && tree.partners[j] !== j);
 const jointCount = rig.skeleton.parents.length;
 

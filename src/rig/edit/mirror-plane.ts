@@ -1,7 +1,8 @@
 /** @file The mirror plane of a skeleton; points, directions and names on the other side of it. */
 
-import { dot, subtract, type Vec3 } from '../../math/vector.js';
-import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
+import { cross, dot, scale, subtract, type Vec3 } from '../../math/vector.js';
+import { boxDiagonal, computeBox } from '../../mesh/box.js';
+import type { Anatomy } from '../rig-records.js';
 import { type EditableSkeleton, restPosition } from './skeleton-draft.js';
 
 /** A plane that left and right mirror across. */
@@ -14,14 +15,25 @@ export interface MirrorPlane {
 /** x = 0, with left at +x: a body that faces +z. */
 const WORLD_PLANE: MirrorPlane = { normal: [1, 0, 0], point: [0, 0, 0] };
 
-/** The plane between joints and their partners: x = 0 where it fits them as well as the body plan's own plane. */
-export function findMirrorPlane(tree: EditableSkeleton, body?: FoundBodyPlan): MirrorPlane {
-  if (!body) return WORLD_PLANE;
-  const own: MirrorPlane = { normal: body.axes.left, point: body.axes.origin };
+/** The plane between joints and their partners: x = 0 where it fits them as well as the body's own plane. */
+export function findMirrorPlane(tree: EditableSkeleton, anatomy?: Anatomy): MirrorPlane {
+  if (!anatomy) return WORLD_PLANE;
+  const own = middlePlane(tree, cross(anatomy.up, anatomy.forward));
   // Bodies that face −z have their left at −x.
-  const world: MirrorPlane = { ...WORLD_PLANE, normal: [body.axes.left[0] < 0 ? -1 : 1, 0, 0] };
-  const slack = (1e-4 * body.axes.size) ** 2;
+  const world: MirrorPlane = { ...WORLD_PLANE, normal: [own.normal[0] < 0 ? -1 : 1, 0, 0] };
+  const slack = (1e-4 * boxDiagonal(computeBox(tree.skeleton.rest))) ** 2;
   return meanSquaredError(tree, world) <= meanSquaredError(tree, own) + slack ? world : own;
+}
+
+/** The plane halfway between joints and their partners. */
+function middlePlane({ skeleton, partners = new Int16Array() }: EditableSkeleton, normal: Vec3): MirrorPlane {
+  let [sum, count] = [0, 0];
+  for (let j = 0; j < partners.length; j++) {
+    if (partners[j] < 0) continue;
+    sum += dot(normal, restPosition(skeleton, j));
+    count++;
+  }
+  return { normal, point: scale(normal, count > 0 ? sum / count : 0) };
 }
 
 /** Mean squared distance between joints and the mirror images of their partners. */
