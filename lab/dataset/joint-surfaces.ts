@@ -3,8 +3,8 @@
 import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
-import { dominantVertices } from '../../src/pose/records/normalise-rig.js';
 import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { dominantVertices } from '../../src/rig/dominant-joints.js';
 
 /** Points of a joint. */
 export const SURFACE_POINTS = 16;
