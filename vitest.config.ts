@@ -54,7 +54,10 @@ export default defineConfig({
         resolve: { alias: packageAliases() },
         test: { name: 'studio-unit', include: ['studio/src/**/*.test.ts'], isolate: false },
       },
-      { extends: true, test: { name: 'hostile', include: ['test/hostile/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'hostile', include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

@@ -1,6 +1,7 @@
 /** @file What a distractor or a graft must know of a body: how large it is, which surface each joint moves, how far that reaches. */
 
 import { distance, dot, subtract, type Vec3, vectorAt } from '../../src/math/vector.js';
+import { dominantJoints } from '../../src/rig/dominant-joints.js';
 import type { Role } from '../../src/rig/learned/role-tokens.js';
 import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
 import type { LabelledBody } from './labelled-body.js';
@@ -17,7 +18,7 @@ export interface BodyMeasures {
   /** Least and greatest corner. [6] */
   readonly box: readonly number[];
   /** The joint that moves each vertex most. [V] */
-  readonly dominant: Uint16Array;
+  readonly dominant: Int16Array;
   /** The vertices that each joint moves most. [J] */
   readonly vertices: readonly (readonly number[])[];
   readonly children: readonly (readonly number[])[];
@@ -36,7 +37,7 @@ export function measureBody(body: LabelledBody): BodyMeasures | undefined {
   const box = boundsOf(mesh);
   const dominant = dominantJoints(skin);
   const vertices: number[][] = roles.map(() => []);
-  for (const [v, joint] of dominant.entries()) vertices[joint].push(v);
+  for (const [v, joint] of dominant.entries()) vertices[joint]?.push(v);
   const children: number[][] = roles.map(() => []);
   for (const [j, parent] of skeleton.parents.entries()) if (parent >= 0) children[parent].push(j);
   const hips = Math.max(0, roles.indexOf('hips'));
@@ -57,17 +58,6 @@ export function measureBody(body: LabelledBody): BodyMeasures | undefined {
 
 function isRigged(body: LabelledBody): body is RiggedBody {
   return body.skeleton !== undefined && body.skin !== undefined;
-}
-
-/** The joint of the largest weight of each vertex. [V] */
-export function dominantJoints({ joints, weights, influenceCount }: Skin): Uint16Array {
-  const out = new Uint16Array(joints.length / influenceCount);
-  for (let v = 0; v < out.length; v++) {
-    let best = v * influenceCount;
-    for (let k = best + 1; k < (v + 1) * influenceCount; k++) if (weights[k] > weights[best]) best = k;
-    out[v] = joints[best];
-  }
-  return out;
 }
 
 /** Rest position of a joint. */

@@ -3,7 +3,7 @@
 import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
-import { dominantVertices } from '../../src/pose/records/normalise-rig.js';
+import { dominantVertices } from '../../src/rig/dominant-joints.js';
 import type { PartialRig } from '../../src/rig/rig-records.js';
 
 /** Points of a joint. */

@@ -9,7 +9,8 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import type { ReadonlyNumbers } from '../../src/math/quaternion.js';
-import { forwardKinematicsInto, type SolverRig } from '../../src/pose/records/solver-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
+import { forwardKinematicsInto } from '../../src/rig/kinematics/forward-kinematics.js';
 import { drawHandleSets, HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { meanOf } from './means.js';
 import type { PoseCloud } from './pose-cloud.js';

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from './folder-storage.js';
+import { writeBytesFile } from '../io/node-write-files.js';
 import type { RunStatus } from './run-status.js';
 
 /** The folder of queue and storage where none are named. */
@@ -20,7 +20,7 @@ export interface BatchRequest {
 const encode = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
 export const writeSnapshot = (folder: string, status: RunStatus): Promise<void> =>
-  writeWhole(join(folder, 'status.json'), encode(status));
+  writeBytesFile(join(folder, 'status.json'), encode(status));
 
 export async function readSnapshot(folder: string): Promise<RunStatus | undefined> {
   try {
@@ -32,7 +32,7 @@ export async function readSnapshot(folder: string): Promise<RunStatus | undefine
 
 /** Leaves a request for the process that has the queue. */
 export const leaveRequest = (folder: string, request: BatchRequest): Promise<void> =>
-  writeWhole(join(folder, 'requests', `${randomUUID()}.json`), encode(request));
+  writeBytesFile(join(folder, 'requests', `${randomUUID()}.json`), encode(request));
 
 /** Takes what others left. */
 export async function takeRequests(folder: string): Promise<BatchRequest[]> {

@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from './folder-storage.js';
+import { writeBytesFile } from '../io/node-write-files.js';
 import { type Artefact, hashBytes, type RunJob, type StepResult } from './step-record.js';
 import { readBlob } from './storage.js';
 import type { Storage } from './storage-record.js';
@@ -24,7 +24,7 @@ export async function collectOutputs(
     const folder = outputs[role];
     if (folder === undefined || rest.includes('..')) continue;
     const path = join(folder, ...rest);
-    if (!(await isSame(path, file))) await writeWhole(path, await readBlob(storage, file.sha256));
+    if (!(await isSame(path, file))) await writeBytesFile(path, await readBlob(storage, file.sha256));
     collected.push({ ...file, path });
   }
   return collected;

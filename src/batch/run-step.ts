@@ -4,10 +4,10 @@
  * worker may be killed at any moment.
  */
 
-import { constants, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { WorkOptions } from '../base/progress.js';
+import { withTemporaryFolder } from '../io/node-scratch.js';
 import type { VideoJobStore } from '../video/models/video-job.js';
 import type { RunCall, StepCall } from './step-call.js';
 import {
@@ -59,8 +59,7 @@ export async function runStep(
   const known = await readJson<StepResult>(storage, resultKey(key));
   if (known) return { result: known, found: true };
   const start = now();
-  const scratch = await mkdtemp(join(tmpdir(), 'posespace-step-'));
-  try {
+  return withTemporaryFolder(async (scratch) => {
     const folders = { read: join(scratch, 'in'), write: join(scratch, 'out') };
     await mkdir(folders.write);
     for (const file of step.files) await copyIn(storage, file, folders.read);
@@ -82,9 +81,7 @@ export async function runStep(
     };
     await writeJson(storage, resultKey(key), result);
     return { result, found: false };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Folders {

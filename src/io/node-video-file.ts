@@ -3,8 +3,8 @@
  * `ffmpeg`, whichever is there. What is missing is said with the command that installs it.
  */
 
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import { decodePicture } from '../render/decode-picture.js';
 import { encodePng } from '../render/encode-png.js';
@@ -16,9 +16,10 @@ import type { VideoFormat } from '../video/frames/video-format.js';
 import { createVideoFrames, type VideoFrames } from '../video/frames/video-frames.js';
 import { checkFrameLimit, keptSize, VIDEO_LIMITS } from '../video/frames/video-limits.js';
 import { READ_LIMITS } from './limits.js';
-import { readBytes, writeBytesFile, writeFiles } from './node.js';
+import { readBytes } from './node.js';
 import { decodeWithFfmpeg, encodeWithFfmpeg, hasFfmpeg } from './node-ffmpeg.js';
 import { installWebCodecs, whileCoding } from './node-webcodecs.js';
+import { placeFiles, syncFile, writeBytesFile, writeFiles } from './node-write-files.js';
 
 /** Options of `readVideoFile`. */
 export interface ReadVideoOptions extends DecodeVideoOptions {
@@ -107,15 +108,11 @@ export async function writeVideoFile(
       `io/writeVideoFile: cannot encode "${path}": ${MISSING}; or write a GIF`,
     );
   }
-  // Under another name first: an interrupted run leaves no half video.
-  const temporary = `${path}.${process.pid}.part${extname(path)}`;
-  try {
-    await encodeWithFfmpeg(temporary, video, options.bitrate, options.signal);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await placeFiles(dirname(path), [basename(path)], async (scratch) => {
+    const unfinished = join(scratch, basename(path));
+    await encodeWithFfmpeg(unfinished, video, options.bitrate, options.signal);
+    await syncFile(unfinished);
+  });
 }
 
 /** What the ending of a path asks for; throws where it is no video. */

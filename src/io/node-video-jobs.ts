@@ -1,13 +1,13 @@
 /**
  * @file Jobs of video models and their videos on disk, one folder for all: `<hash>.json` is a job, `<hash>/` its video.
- * A record is whole or absent: written under another name and renamed; the first one of a request is created exclusively,
+ * A record is whole or absent; the first one of a request is created exclusively,
  * so that two runs at a time do not both send it.
  */
 
 import { lookup } from 'node:dns/promises';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import { findOutputKind } from '../video/models/output-kind.js';
 import { type ProgressSocket, type ServiceTools, sleepByTimer } from '../video/models/service-tools.js';
@@ -17,7 +17,9 @@ import {
   type VideoJobStore,
   type VideoOutput,
 } from '../video/models/video-job.js';
-import { readBytes, writeBytesFile } from './node.js';
+import { readBytes } from './node.js';
+import { withScratch } from './node-scratch.js';
+import { writeBytesFile, writeNew } from './node-write-files.js';
 
 /** Bytes of a job record, and of a file of a video. */
 const LARGEST_JOB = 1 << 20;
@@ -43,10 +45,7 @@ export function openVideoJobs(folder: string = videoJobFolder()): VideoJobStore 
       try {
         const path = jobPath(job.requestHash);
         if (job.attempt > 1) await writeBytesFile(path, encode(job));
-        else {
-          const handle = await open(path, 'wx', 0o600);
-          await handle.writeFile(encode(job)).finally(() => handle.close());
-        }
+        else await writeNew(path, encode(job), 0o600);
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -88,13 +87,15 @@ async function readOutput(folder: string): Promise<VideoOutput | undefined> {
 }
 
 async function writeOutput(folder: string, { files }: VideoOutput): Promise<void> {
-  const temporary = `${folder}.${process.pid}.part`;
-  await rm(temporary, { recursive: true, force: true });
-  for (const [i, { mediaType, bytes }] of files.entries()) {
-    await writeBytesFile(join(temporary, `${`${i}`.padStart(4, '0')}.${ENDINGS[mediaType] ?? 'bin'}`), bytes);
-  }
-  await rm(folder, { recursive: true, force: true });
-  await rename(temporary, folder);
+  await withScratch(dirname(folder), async (scratch) => {
+    const whole = join(scratch, 'output');
+    await mkdir(whole);
+    for (const [i, { mediaType, bytes }] of files.entries()) {
+      await writeNew(join(whole, `${`${i}`.padStart(4, '0')}.${ENDINGS[mediaType] ?? 'bin'}`), bytes);
+    }
+    await rm(folder, { recursive: true, force: true });
+    await rename(whole, folder);
+  });
 }
 
 function checkHash(hash: string): string {

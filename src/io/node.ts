@@ -1,18 +1,19 @@
-/**
- * @file Reads from and writes to disk, for Node. Files are written under a temporary name and then renamed, so that an
- * interrupted run leaves either the old file or the new one, never half of one.
- */
+/** @file Models from and to the disk, for Node. */
 
-import { mkdir, open, realpath, rename, rm, stat, writeFile as writeBytes } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PosespaceError } from '../base/errors.js';
 import { loadPoseModel, type PoseModelFiles } from '../pose/model/pose-model.js';
-import type { OutputFile, WriteOptions } from './file-formats.js';
+import type { WriteOptions } from './file-formats.js';
 import { checkByteLimit, READ_LIMITS } from './limits.js';
 import type { Model } from './model.js';
+import { fileError } from './node-file-error.js';
+import { writeBytesFile, writeFiles } from './node-write-files.js';
 import { type ReadOptions, readModel } from './read.js';
 import { encodeModel, type Written } from './write.js';
+
+export { writeBytesFile, writeFiles };
 
 /** Options of `readModelFile`. */
 export interface ReadFileOptions extends ReadOptions {
@@ -41,35 +42,6 @@ export async function writeModelFile(
   return written;
 }
 
-/** Writes one file, whole or not at all. */
-export async function writeBytesFile(path: string, bytes: Uint8Array): Promise<void> {
-  await writeFiles(dirname(path), [{ name: basename(path), bytes }]);
-}
-
-/** Writes files all or none: every one is complete under a temporary name before the first is renamed. */
-export async function writeFiles(folder: string, files: readonly OutputFile[]): Promise<void> {
-  const moves = files.map(({ name, bytes }) => {
-    const path = join(folder, name);
-    return { path, temporary: `${path}.${process.pid}.part`, bytes };
-  });
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const { temporary, bytes } of moves) await writeBytes(temporary, bytes);
-    // The one thing that makes moving the second file fail after the first has been moved.
-    for (const { path } of moves) await refuseFolder(path);
-    for (const { temporary, path } of moves) await rename(temporary, path);
-  } catch (error) {
-    // If the folder could not be made there is nothing to remove; the first error is the one to report.
-    for (const { temporary } of moves) await rm(temporary, { force: true }).catch(() => {});
-    throw fileError('write', join(folder, files[0]?.name ?? ''), error);
-  }
-}
-
-async function refuseFolder(path: string): Promise<void> {
-  const info = await stat(path).catch(() => undefined);
-  if (info?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
-}
-
 /** Reads a file that is not larger than allowed; a pipe or device is not a file. */
 export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): Promise<Uint8Array> {
   try {
@@ -84,7 +56,7 @@ export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): 
       await handle.close();
     }
   } catch (error) {
-    throw fileError('read', path, error);
+    throw fileError('read', `"${path}"`, error);
   }
 }
 
@@ -99,10 +71,10 @@ async function readBeside(
   try {
     await stat(path);
   } catch (error) {
-    throw fileError('read', path, error);
+    throw fileError('read', `"${path}"`, error);
   }
   const allowed = await realpath(root).catch((error) => {
-    throw fileError('read', root, error);
+    throw fileError('read', `"${root}"`, error);
   });
   const inside = relative(allowed, await realpath(path));
   if (inside === '..' || inside.startsWith(`..${sep}`) || resolvePath(inside) === inside) {
@@ -112,24 +84,6 @@ async function readBeside(
     );
   }
   return readBytes(path, maxBytes);
-}
-
-function fileError(verb: 'read' | 'write', path: string, error: unknown): PosespaceError {
-  if (error instanceof PosespaceError) return error;
-  const reasons: Record<string, string> = {
-    ENOENT: 'it does not exist',
-    EACCES: 'permission denied',
-    EISDIR: 'it is a folder',
-    ENOSPC: 'the disk is full',
-    ENOTDIR: 'a part of its path is not a folder',
-    EEXIST: 'a part of its path is not a folder',
-    ENAMETOOLONG: 'the name is too long',
-  };
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return new PosespaceError(
-    'file',
-    `io/${verb}: cannot ${verb} "${path}": ${reasons[code] ?? (error as Error).message}`,
-  );
 }
 
 /** The folder of the pose model that ships with the package. */

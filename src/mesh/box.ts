@@ -43,7 +43,7 @@ export const longestSide = (box: Box): number => Math.max(...boxSize(box));
 export const boxDiagonal = (box: Box): number => Math.hypot(...boxSize(box));
 
 /** Whether a point of [N, 3] has three finite coordinates; false past the end. */
-export const isFinitePoint = (positions: Float32Array, index: number): boolean =>
+export const isFinitePoint = (positions: ArrayLike<number>, index: number): boolean =>
   Number.isFinite(positions[index * 3]) &&
   Number.isFinite(positions[index * 3 + 1]) &&
   Number.isFinite(positions[index * 3 + 2]);

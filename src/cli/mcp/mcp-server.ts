@@ -4,13 +4,13 @@
  * come back in the answer.
  */
 
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { StepAnswer, StepCall } from '../../batch/step-call.js';
 import { readBytes } from '../../io/node.js';
+import { withTemporaryFolder } from '../../io/node-scratch.js';
 import type { Flag } from '../shared/flags.js';
 import { type CommandDefinition, commandName, inWords } from '../shared/shell.js';
 import type { AllowedPaths } from './allowed-paths.js';
@@ -98,15 +98,12 @@ async function callTool(
   const { call, pictures } = await readCall(tool, given, paths);
   if (tool.name !== 'render' || call.flags.output !== undefined) return answerOf(await run(call), pictures);
   // A picture that is only looked at is not left beside the model.
-  const folder = await mkdtemp(join(tmpdir(), 'posespace-mcp-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const output = join(folder, 'picture.png');
     const answer = await run({ ...call, flags: { ...call.flags, output } });
     const drawn = 'error' in answer ? answer : { ...answer, text: 'the picture:' };
-    return await answerOf(drawn, [output]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return answerOf(drawn, [output]);
+  });
 }
 
 /** Arguments as a command call: every path is inside the folders that the user named. */

@@ -1,6 +1,8 @@
 /** @file A program on the terminal it was started from: Ctrl-C, closed pipes, exit code. */
 
+import { fileError } from '../../io/node-file-error.js';
 import { type CommandDefinition, EXIT, type ProgramFacts, runProgram } from './shell.js';
+import { openStandardOutput } from './standard-output.js';
 
 /** Runs the command line of this process. */
 export async function runInTerminal(
@@ -39,15 +41,21 @@ export async function runInTerminal(
       process.off('SIGINT', stop);
       process.on('SIGINT', again);
     });
-  // Someone closed the pipe (`| head`): nothing can be written any more.
-  process.stdout.on('error', () => process.exit(EXIT.done));
+  const stdout = openStandardOutput((error) => {
+    // Someone who closed the pipe (`| head`) has seen enough; who lost something else hears of it.
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    process.stderr.write(`${facts.name}: ${fileError('write', 'standard output', error).message}\n`);
+    process.exit(EXIT.failed);
+  });
+  // Nothing can be said of it; the exit code still tells.
+  process.stderr.on('error', () => {});
 
   process.exitCode = await runProgram(
     facts,
     commands,
     process.argv.slice(2),
     {
-      stdout: (text) => process.stdout.write(text),
+      stdout,
       stderr: (text) => process.stderr.write(text),
       interactive: process.stderr.isTTY === true,
       now: () => performance.now(),

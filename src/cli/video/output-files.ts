@@ -1,9 +1,8 @@
 /** @file The video of a model as files: one file, or a folder of frames. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBytesFile, writeFiles } from '../../io/node.js';
+import { withTemporaryFolder } from '../../io/node-scratch.js';
 import { readVideoFile } from '../../io/node-video-file.js';
 import { decodePicture } from '../../render/decode-picture.js';
 import { createVideoFrames, type VideoFrames } from '../../video/frames/video-frames.js';
@@ -41,11 +40,8 @@ export async function readOutputFrames(
     return createVideoFrames(images, fps);
   }
   // Decoders of Node read files.
-  const folder = await mkdtemp(join(tmpdir(), 'posespace-video-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const [path] = await writeOutputFiles(join(folder, 'video'), { files });
-    return await readVideoFile(path, { signal });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return readVideoFile(path, { signal });
+  });
 }

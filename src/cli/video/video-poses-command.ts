@@ -1,12 +1,11 @@
 /** @file `posespace video poses`: poses of a creature from one video of it: stage, video model, fit, filter. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
+import { withTemporaryFolder } from '../../io/node-scratch.js';
 import { readVideoFile } from '../../io/node-video-file.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Clip } from '../../motion/clip.js';
@@ -82,12 +81,11 @@ export const videoPosesCommand = defineCommand({
     const asked = await openModelOf(options.model, options, () => staged);
     const made = await askVideoModel(context, asked, stageRequest(staged, { action, frames, fps, seed }));
     if ('plan' in made) return { data: { input, plan: made.plan }, text: describePlan(made.plan) };
-    const folder = await mkdtemp(join(tmpdir(), 'posespace-poses-'));
-    const video = await (async () => {
+    const video = await withTemporaryFolder(async (folder) => {
       const files = await writeOutputFiles(join(folder, 'video'), made.output);
       const path = files.length === 1 ? files[0] : join(folder, 'video');
       return readVideoFile(path, { folderRate: fps, signal });
-    })().finally(() => rm(folder, { recursive: true, force: true }));
+    });
     const {
       clip: motion,
       overlaps,

@@ -44,7 +44,7 @@ export function reduceChannels(clip: LocalFrames, bound: number): ReducedChannel
   const diameter = skeletonDiameter(skeleton) || 1;
   const limit = (bound / 100) * diameter;
   const reaches = measureReaches(skeleton, diameter);
-  const truth = frames.map((transforms) => placeJoints(clip, transforms, reaches));
+  const truth = frames.map((transforms) => watchedPoints(clip, transforms, reaches));
   const all = frames.map((_, f) => f);
   let share = FIRST_SHARE;
   for (let round = 0; round < ROUNDS && limit > 0; round++) {
@@ -155,7 +155,7 @@ function playBack(
       };
       return { translation: at('translation'), rotation: at('rotation'), scale: at('scale') };
     });
-    const got = placeJoints(clip, played as (Transform | undefined)[], reaches);
+    const got = watchedPoints(clip, played as (Transform | undefined)[], reaches);
     for (let i = 0; i < got.length; i += 3) {
       const [x, y, z] = [got[i] - truth[f][i], got[i + 1] - truth[f][i + 1], got[i + 2] - truth[f][i + 2]];
       worst = Math.max(worst, x * x + y * y + z * z);
@@ -165,7 +165,7 @@ function playBack(
 }
 
 /** Each joint, and a point to two sides of it as far out as it reaches. [J, 3, 3] */
-function placeJoints(
+function watchedPoints(
   { skeleton, above }: LocalFrames,
   transforms: readonly (Transform | undefined)[],
   reaches: Float64Array,

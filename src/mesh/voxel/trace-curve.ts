@@ -3,7 +3,7 @@
  * cost more. A loop is cut where two paths meet; since a contact between two limbs is thin, the loop is cut there.
  */
 
-import { neighbourSteps, type VoxelGrid } from './voxel-grid.js';
+import { cellCentreInto, neighbourSteps, type VoxelGrid } from './voxel-grid.js';
 
 /** Points on curves inside a body. */
 export interface CurveTree {
@@ -71,7 +71,7 @@ function toTree(
   order: readonly number[],
   before: Int32Array,
 ): CurveTree {
-  const { size, origin, spacing } = grid;
+  const { spacing } = grid;
   const rank = new Int32Array(curve.length).fill(-1);
   order.forEach((at, i) => {
     rank[at] = i;
@@ -83,9 +83,7 @@ function toTree(
   const parents = new Int32Array(order.length);
   order.forEach((at, i) => {
     const cell = curve[at];
-    positions[i * 3] = origin[0] + spacing * ((cell % size[0]) + 0.5);
-    positions[i * 3 + 1] = origin[1] + spacing * ((Math.floor(cell / size[0]) % size[1]) + 0.5);
-    positions[i * 3 + 2] = origin[2] + spacing * (Math.floor(cell / (size[0] * size[1])) + 0.5);
+    cellCentreInto(positions, i * 3, grid, cell);
     radii[i] = distance[cell];
     volumes[i] = cellCounts[at] * spacing ** 3;
     parents[i] = before[at] < 0 ? -1 : rank[before[at]];

@@ -32,6 +32,18 @@ export function neighbourSteps([nx, ny]: readonly [number, number, number]): Int
   );
 }
 
+/** out = the centre of a cell. */
+export function cellCentreInto(
+  out: Float64Array | number[],
+  o: number,
+  { size, origin, spacing }: VoxelGrid,
+  cell: number,
+): void {
+  out[o] = origin[0] + spacing * ((cell % size[0]) + 0.5);
+  out[o + 1] = origin[1] + spacing * ((Math.floor(cell / size[0]) % size[1]) + 0.5);
+  out[o + 2] = origin[2] + spacing * (Math.floor(cell / (size[0] * size[1])) + 0.5);
+}
+
 /** The cell that holds a point, held inside the grid. */
 export function cellAt({ size, origin, spacing }: VoxelGrid, x: number, y: number, z: number): number {
   const i = Math.min(size[0] - 1, Math.max(0, Math.floor((x - origin[0]) / spacing)));

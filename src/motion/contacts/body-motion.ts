@@ -78,25 +78,6 @@ function layOut({ original, rig, sources }: AnatomicalRig, pose: Pose): BodyFram
   return { own, body: { positions, rotations }, locals, bones };
 }
 
-/** out = the body with other local rotations [A, 4] and another root position. */
-export function placeBodyInto(
-  out: JointGlobals,
-  { parents }: Skeleton,
-  { bones }: BodyFrame,
-  locals: Float64Array,
-  root: ArrayLike<number>,
-): void {
-  const { positions, rotations } = out;
-  for (let k = 0; k < 3; k++) positions[k] = root[k];
-  for (let k = 0; k < 4; k++) rotations[k] = locals[k];
-  for (let a = 1; a < parents.length; a++) {
-    const p = parents[a];
-    rotateVectorInto(positions, a * 3, rotations, p * 4, bones, a * 3);
-    for (let k = 0; k < 3; k++) positions[a * 3 + k] += positions[p * 3 + k];
-    multiplyQuaternionInto(rotations, a * 4, rotations, p * 4, locals, a * 4);
-  }
-}
-
 /** out = the rig's own joints after the body went from where it is in the frame to `moved`. */
 export function carryOwnInto(
   out: JointGlobals,
@@ -147,8 +128,3 @@ export function poseFromGlobals(skeleton: Skeleton, { positions, rotations }: Jo
   const moves = largest > NEGLIGIBLE * skeletonDiameter(skeleton);
   return { rotations: locals, root, ...(moves && { offsets }) };
 }
-
-export const emptyGlobals = (count: number): JointGlobals => ({
-  positions: new Float64Array(count * 3),
-  rotations: new Float64Array(count * 4),
-});

@@ -3,6 +3,7 @@
  * in 26 directions and those that are lowest in some frames. A rig without a mesh touches with its joints.
  */
 
+import { dominantJoints, dominantVertices } from '../../rig/dominant-joints.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { PartialRig, Pose, Rig } from '../../rig/rig-records.js';
@@ -27,17 +28,14 @@ export function createContactPoints(body: PartialRig, poses: readonly Pose[]): C
   const { influenceCount } = skin;
   const vertices = pickVertices(body as Rig, poses);
   const count = vertices.length;
-  const joints = new Int16Array(count * influenceCount);
+  const joints = new Uint16Array(count * influenceCount);
   const weights = new Float64Array(count * influenceCount);
   const offsets = new Float64Array(count * influenceCount * 3);
-  const owners = new Int16Array(count);
   for (const [i, v] of vertices.entries()) {
-    let most = 0;
     for (let k = 0; k < influenceCount; k++) {
       const o = i * influenceCount + k;
       joints[o] = skin.joints[v * influenceCount + k];
       weights[o] = skin.weights[v * influenceCount + k];
-      if (weights[o] > most) [owners[i], most] = [joints[o], weights[o]];
       for (let c = 0; c < 3; c++) {
         offsets[o * 3 + c] = mesh.positions[v * 3 + c] - skeleton.rest[joints[o] * 3 + c];
       }
@@ -45,7 +43,7 @@ export function createContactPoints(body: PartialRig, poses: readonly Pose[]): C
   }
   return {
     count,
-    owners,
+    owners: dominantJoints({ joints, weights, influenceCount }).map((j) => Math.max(0, j)),
     placeInto(out, { positions, rotations }) {
       out.fill(0);
       for (let o = 0; o < weights.length; o++) {
@@ -101,20 +99,10 @@ function pickVertices(rig: Rig, poses: readonly Pose[]): number[] {
 
 /** The vertices of triangles that each joint moves most. [J] */
 function partVertices({ mesh, skin, skeleton }: Rig): number[][] {
-  const { joints, weights, influenceCount } = skin;
-  const parts: number[][] = Array.from(skeleton.parents, () => []);
   const seen = new Uint8Array(mesh.positions.length / 3);
   for (let i = 0; i < mesh.triangles.length; i++) seen[mesh.triangles[i]] = 1;
-  for (let v = 0; v < seen.length; v++) {
-    if (!seen[v]) continue;
-    let [best, most] = [-1, 0];
-    for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
-      if (weights[k] > most) [best, most] = [joints[k], weights[k]];
-    }
-    const sum = mesh.positions[v * 3] + mesh.positions[v * 3 + 1] + mesh.positions[v * 3 + 2];
-    if (best >= 0 && best < parts.length && Number.isFinite(sum)) parts[best].push(v);
-  }
-  return parts;
+  const parts = dominantVertices(mesh.positions, skin, skeleton.parents.length);
+  return parts.map((vertices) => vertices.filter((v) => seen[v]));
 }
 
 /** Adds the few vertices of a list that are furthest in a direction. */

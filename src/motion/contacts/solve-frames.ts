@@ -7,8 +7,12 @@ import {
   multiplyQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
-import { carryOwnInto, emptyGlobals, placeBodyInto } from './body-motion.js';
+import {
+  createJointGlobals,
+  forwardKinematicsInto,
+  type JointGlobals,
+} from '../../rig/kinematics/forward-kinematics.js';
+import { carryOwnInto } from './body-motion.js';
 import type { ContactPlan } from './contact-plan.js';
 import type { ContactScene } from './contact-scene.js';
 import type { ContactLimb } from './find-contact-limbs.js';
@@ -35,45 +39,36 @@ export function solveFrames(
 ): MovedFrames {
   const { motion, period } = scene;
   const { anatomy } = motion;
-  const { skeleton } = anatomy.rig;
+  const { parents } = anatomy.rig.skeleton;
   const work = createLimbWork();
   const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
   const [misses, strains] = [vectors(), vectors()];
   const rotations = limbs.map(({ chain }) =>
     Array.from({ length: chain.length * 3 }, () => new Float64Array(period)),
   );
-  const body = emptyGlobals(skeleton.parents.length);
+  const body = createJointGlobals(parents.length);
   const [target, foot, root] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   const frames = motion.frames.map((source, f) => {
     const at = f % period;
     const frame = { ...source, bones: source.bones.slice() };
+    const tree = { parents, bones: frame.bones };
     const locals = frame.locals.slice();
     for (let k = 0; k < 3; k++) root[k] = frame.body.positions[k] + plan.root[k][at] + plan.give[k][at];
     if (start) for (const [l, limb] of limbs.entries()) applyTurns(locals, limb, start[l], at);
-    placeBodyInto(body, skeleton, frame, locals, root);
+    forwardKinematicsInto(body.positions, body.rotations, tree, locals, root);
     for (const [l, limb] of limbs.entries()) {
       placeFootInto(target, limb, frame.body);
       for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
       const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
-      solveLimb(
-        work,
-        limb,
-        skeleton.parents,
-        frame.bones,
-        locals,
-        body,
-        target,
-        rotation,
-        plan.rotations[l][at],
-      );
+      solveLimb(work, limb, tree, locals, body, target, rotation, plan.rotations[l][at]);
       readRotations(rotations[l], limb, source.locals, locals, at);
       placeFootInto(foot, limb, body);
       for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
-      if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
+      if (limb.stiff) slideLimb(limb, parents, frame.bones, body, strains[l], at, slide, foot);
       for (let k = 0; k < 3; k++) misses[l][k][at] = target[k] - foot[k];
     }
-    placeBodyInto(body, skeleton, frame, locals, root);
-    const own = emptyGlobals(anatomy.original.parents.length);
+    forwardKinematicsInto(body.positions, body.rotations, tree, locals, root);
+    const own = createJointGlobals(anatomy.original.parents.length);
     carryOwnInto(own, anatomy, frame, body);
     return own;
   });

@@ -16,7 +16,11 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import {
+  followParentsInto,
+  type JointGlobals,
+  type JointTree,
+} from '../../rig/kinematics/forward-kinematics.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { measureBend } from './measure-bend.js';
 
@@ -68,14 +72,14 @@ export function placeFootInto(out: Float64Array, { end, sole }: ContactLimb, bod
 export function solveLimb(
   work: LimbWork,
   limb: ContactLimb,
-  parents: Int16Array,
-  bones: Float64Array,
+  tree: JointTree,
   locals: Float64Array,
   body: JointGlobals,
   target: ArrayLike<number>,
   footRotation: Float64Array,
   swivel: number,
 ): void {
+  const { parents } = tree;
   const { chain, end, sole, length } = limb;
   const { place, arms, hinges, turn, vector } = work;
   const count = Math.min(chain.length, 256);
@@ -83,18 +87,18 @@ export function solveLimb(
   // A leg of one joint has no other way to bring its foot to a side.
   const across = count > 1 ? STIFF : 1;
   const along = 1 - across;
-  followChain(limb, parents, bones, locals, body);
+  followChain(limb, tree, locals, body);
   if (sole && swivel !== 0) {
     vector[0] = vector[2] = 0;
     vector[1] = swivel;
     const last = chain[chain.length - 1];
     turnLocally(turn, vector, locals, body, last, parents[last]);
-    followChain(limb, parents, bones, locals, body);
+    followChain(limb, tree, locals, body);
   }
   placeFootInto(place, limb, body);
-  const goal = softenReach(work, limb, parents, bones, body, target);
+  const goal = softenReach(work, limb, tree, body, target);
   for (let iteration = 0; iteration <= ITERATIONS; iteration++) {
-    followChain(limb, parents, bones, locals, body);
+    followChain(limb, tree, locals, body);
     placeFootInto(place, limb, body);
     const [ex, ey, ez] = [goal[0] - place[0], goal[1] - place[1], goal[2] - place[2]];
     const error = Math.hypot(ex, ey, ez);
@@ -140,7 +144,7 @@ export function solveLimb(
       for (let k = 0; k < 3; k++) vector[k] *= share;
       turnLocally(turn, vector, locals, body, chain[i], parents[chain[i]]);
     }
-    keepSides(work, limb, parents, bones, locals, body);
+    keepSides(work, limb, tree, locals, body);
   }
   if (!sole) {
     axisAngleInto(turn, 0, 0, 1, 0, swivel);
@@ -157,17 +161,16 @@ const STRAIGHT = 0.03;
 function keepSides(
   { vector, turn }: LimbWork,
   limb: ContactLimb,
-  parents: Int16Array,
-  bones: Float64Array,
+  tree: JointTree,
   locals: Float64Array,
   body: JointGlobals,
 ): void {
   const { chain, sides, bends, hinges } = limb;
   for (let i = 1; i < chain.length; i++) {
     if (sides[i] === 0) continue;
-    followChain(limb, parents, bones, locals, body);
+    followChain(limb, tree, locals, body);
     const least = Math.min(STRAIGHT, bends[i]);
-    const short = least - sides[i] * measureBend(limb, i, parents, body);
+    const short = least - sides[i] * measureBend(limb, i, tree.parents, body);
     if (!(short > 0)) continue;
     for (let k = 0; k < 3; k++) vector[k] = sides[i] * short * hinges[i * 3 + k];
     expRotationInto(turn, 0, vector, 0);
@@ -183,8 +186,7 @@ function keepSides(
 function softenReach(
   { goal, place }: LimbWork,
   limb: ContactLimb,
-  parents: Int16Array,
-  bones: Float64Array,
+  { parents, bones }: JointTree,
   { positions }: JointGlobals,
   target: ArrayLike<number>,
 ): Float64Array {
@@ -244,19 +246,13 @@ function hingeInto(
 /** Where the joints of the chain and its end are now. */
 function followChain(
   { chain, end, sole }: ContactLimb,
-  parents: Int16Array,
-  bones: Float64Array,
+  tree: JointTree,
   locals: Float64Array,
   { positions, rotations }: JointGlobals,
 ): void {
   const last = chain.length + (sole ? 0 : 1);
   for (let i = 0; i < last; i++) {
     const a = i < chain.length ? chain[i] : end;
-    const p = parents[a];
-    if (p >= 0) {
-      rotateVectorInto(positions, a * 3, rotations, p * 4, bones, a * 3);
-      for (let k = 0; k < 3; k++) positions[a * 3 + k] += positions[p * 3 + k];
-      multiplyQuaternionInto(rotations, a * 4, rotations, p * 4, locals, a * 4);
-    }
+    if (a > 0) followParentsInto(positions, rotations, tree, locals, a, a + 1);
   }
 }

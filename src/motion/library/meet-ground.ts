@@ -75,7 +75,7 @@ export function createGroundContact(body: MotionBody, options: PoseFramesOptions
       };
       let moved = 0;
       for (const [f, work] of works.entries()) {
-        const posed = body.points.pose(toPose(body, work));
+        const posed = body.points.pose(toPose(work));
         for (const sole of soles) sole.record(f, posed, work.frame.feet[sole.leg]);
         measureLows(lows, body, work, posed, partIndex);
         moved = Math.max(moved, demand(needs, body, work, f, lows, options.clearance, parts));

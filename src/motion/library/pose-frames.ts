@@ -46,7 +46,7 @@ export function poseFrames(
     if (contact.meet(works) < SETTLED * body.height) break;
     poseOnce(body, works, options);
   }
-  const poses = works.map((work) => toPose(body, work));
+  const poses = works.map((work) => toPose(work));
   return { poses, slide: options.grounded ? measureSlide(body, poses) : 0 };
 }
 

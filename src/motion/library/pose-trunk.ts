@@ -49,9 +49,10 @@ export function poseTrunk(body: MotionBody, work: WorkFrame): void {
   const q = trunkRotation(path.yaw + lean[1], lean[0], lean[2]);
   multiplyQuaternionInto(locals, 0, q, 0, locals, 0);
   const arm = [0, 0, 0];
-  rotateVectorInto(arm, 0, q, 0, subtract(vectorAt(skeleton.rest, 0), pivot), 0);
+  const hips = vectorAt(skeleton.rest, 0);
+  rotateVectorInto(arm, 0, q, 0, subtract(hips, pivot), 0);
   const seat = onPath(path, [pivot[0] + shift[0], pivot[1] + shift[1] + lift, pivot[2] + shift[2]]);
-  for (let k = 0; k < 3; k++) root[k] = seat[k] + arm[k];
+  for (let k = 0; k < 3; k++) root[k] = seat[k] + arm[k] - hips[k];
   placeJoints(body, work);
 }
 

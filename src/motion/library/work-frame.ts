@@ -1,7 +1,11 @@
 /** @file A frame while it is being posed: local rotations, where joints are, and what the ground asked for so far. */
 
-import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vector.js';
+import {
+  createJointGlobals,
+  type JointGlobals,
+  poseJointsInto,
+} from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { EnvelopeOptions } from './envelope.js';
 import type { MotionBody } from './motion-body.js';
@@ -17,14 +21,13 @@ export interface PoseFramesOptions extends EnvelopeOptions {
   readonly most: number;
 }
 
-export interface WorkFrame {
+export interface WorkFrame extends JointGlobals {
   readonly frame: MotionFrame;
   /** Local rotations. [J, 4] */
   readonly locals: Float64Array;
   readonly offsets: Float64Array;
+  /** Displacement of the root, metres. */
   readonly root: Float64Array;
-  readonly positions: Float64Array;
-  readonly rotations: Float64Array;
   /** What feet are raised by, and moved along the ground in the axes of their prints. [legs], [legs, 2] */
   readonly raises: Float64Array;
   readonly slides: Float64Array;
@@ -43,8 +46,7 @@ export function createWorkFrame({ skeleton, legs, arms, wings }: MotionBody, fra
     locals: new Float64Array(count * 4),
     offsets: new Float64Array(count * 3),
     root: new Float64Array(3),
-    positions: new Float64Array(count * 3),
-    rotations: new Float64Array(count * 4),
+    ...createJointGlobals(count),
     raises: new Float64Array(legs.length),
     slides: new Float64Array(legs.length * 2),
     lift: 0,
@@ -63,29 +65,15 @@ export function onPath({ x, z, yaw }: GroundPlace, [px, py, pz]: Vec3): Vec3 {
 
 /** Global positions and rotations of all joints. */
 export function placeJoints({ skeleton }: MotionBody, work: WorkFrame): void {
-  const { parents, rest } = skeleton;
-  const { positions, rotations, locals, offsets, root } = work;
-  const bone = [0, 0, 0];
-  for (let j = 0; j < parents.length; j++) {
-    const p = parents[j];
-    if (p < 0) {
-      for (let k = 0; k < 3; k++) positions[k] = root[k];
-      for (let k = 0; k < 4; k++) rotations[k] = locals[k];
-      continue;
-    }
-    for (let k = 0; k < 3; k++) bone[k] = rest[j * 3 + k] - rest[p * 3 + k] + offsets[j * 3 + k];
-    rotateVectorInto(positions, j * 3, rotations, p * 4, bone, 0);
-    for (let k = 0; k < 3; k++) positions[j * 3 + k] += positions[p * 3 + k];
-    multiplyQuaternionInto(rotations, j * 4, rotations, p * 4, locals, j * 4);
-  }
+  poseJointsInto(work, skeleton, { rotations: work.locals, root: work.root, offsets: work.offsets });
 }
 
 /** The pose of a frame. */
-export function toPose({ skeleton }: MotionBody, { locals, offsets, root }: WorkFrame): Pose {
+export function toPose({ locals, offsets, root }: WorkFrame): Pose {
   const moves = offsets.some((x) => x !== 0);
   return {
     rotations: Float32Array.from(locals),
-    root: Float32Array.of(root[0] - skeleton.rest[0], root[1] - skeleton.rest[1], root[2] - skeleton.rest[2]),
+    root: Float32Array.from(root),
     ...(moves && { offsets: Float32Array.from(offsets) }),
   };
 }

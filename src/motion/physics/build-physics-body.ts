@@ -19,6 +19,8 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
+import { findVolumeCells } from '../../mesh/volume-cells.js';
+import { dominantJoints } from '../../rig/dominant-joints.js';
 import type { PartialRig } from '../../rig/rig-records.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -30,7 +32,7 @@ import { fitShape } from './fit-shape.js';
 import { mergeJoints } from './merge-joints.js';
 import type { PhysicsBody, SegmentShape } from './physics-body.js';
 import { pickSoles } from './pick-soles.js';
-import { findVolumeCells, measureSegmentMasses, vertexOwners } from './segment-masses.js';
+import { measureSegmentMasses } from './segment-masses.js';
 
 /** Options of the simulated body. */
 export interface PhysicsBodyOptions {
@@ -107,10 +109,11 @@ export function assembleBody(
   const scale = settings.height / scene.height;
 
   // (1) Which joints are simulated.
-  const owners = vertexOwners(rig);
-  const volume = findVolumeCells(rig, owners);
+  // Vertices without a weight stay with the root.
+  const owners = dominantJoints(rig.skin).map((j) => Math.max(0, j));
+  const volume = findVolumeCells(rig.mesh);
   const shares = new Float64Array(parents.length);
-  for (const j of volume.owners) shares[j] += 1 / volume.owners.length;
+  for (const v of volume.vertices) shares[owners[v]] += 1 / volume.vertices.length;
   const bears = markBearing(parents, limbs);
   const owner = mergeJoints({ parents, rest, height: scene.height, masses: shares, bears, frames });
   const joints = sortSegments(owner, parents);
@@ -134,7 +137,8 @@ export function assembleBody(
 
   // (3) What they weigh.
   const origins = gather(rest, joints);
-  const weights = measureSegmentMasses(volume, segmentOf, origins, scale, settings.density);
+  const segments = Int16Array.from(volume.vertices, (v) => segmentOf[owners[v]]);
+  const weights = measureSegmentMasses(volume, segments, origins, scale, settings.density);
   const mass = weights.masses.reduce((a, b) => a + b, 0);
   const shapes = fitShapes(rig, owners, segmentOf, origins, scale);
   const soles = pickSoles(scene, segmentOf, joints, scale);

@@ -5,10 +5,10 @@
  * is run in from its own end, so that what it does at the start is what it does when it comes round again.
  */
 
-import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { createJointGlobals, followParentsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
+import { carryOwnInto, poseFromGlobals } from '../contacts/body-motion.js';
 import type { ContactScene } from '../contacts/contact-scene.js';
 import { blendPoses } from '../sample-clip.js';
 import type { SimulatedMotion } from './follow-reference.js';
@@ -128,8 +128,8 @@ function readPose(
   const frame = motion.frames[source];
   const { parents } = anatomy.rig.skeleton;
   const count = body.joints.length;
-  const moved = emptyGlobals(parents.length);
-  const bone = new Float64Array(3);
+  const tree = { parents, bones: frame.bones };
+  const moved = createJointGlobals(parents.length);
   for (let a = 0; a < parents.length; a++) {
     const s = body.segmentOf[a];
     if (body.joints[s] === a) {
@@ -142,12 +142,9 @@ function readPose(
       continue;
     }
     // Merged joints go on as the reference has them.
-    const p = parents[a];
-    rotateVectorInto(bone, 0, moved.rotations, p * 4, frame.bones, a * 3);
-    for (let k = 0; k < 3; k++) moved.positions[a * 3 + k] = moved.positions[p * 3 + k] + bone[k];
-    multiplyQuaternionInto(moved.rotations, a * 4, moved.rotations, p * 4, frame.locals, a * 4);
+    followParentsInto(moved.positions, moved.rotations, tree, frame.locals, a, a + 1);
   }
-  const own: JointGlobals = emptyGlobals(anatomy.original.parents.length);
+  const own = createJointGlobals(anatomy.original.parents.length);
   carryOwnInto(own, anatomy, frame, moved);
   return poseFromGlobals(anatomy.original, own);
 }

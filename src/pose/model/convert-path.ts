@@ -3,6 +3,7 @@
  * position over the ground are split off and returned as placements.
  */
 
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PosePath } from '../records/pose-path.js';
 import {
@@ -13,7 +14,6 @@ import {
   STATE_SCALE,
   stateToRotationsInto,
 } from '../records/pose-state.js';
-import { forwardKinematicsInto } from '../records/solver-rig.js';
 import { stateLength } from './batch-states.js';
 import { type BoundRig, fromSolverPose, toSolverPose } from './bound-rig.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expRotationInto } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { holdJoint } from '../records/solver-handle.js';
-import { createSolverRig, forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 import { addGenericPrior, genericPrior } from './generic-prior.js';
 import { plainPrior } from './pose-prior.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
-import { dominantVertices, normaliseRig } from './normalise-rig.js';
+import { normaliseRig } from './normalise-rig.js';
 
 /** A trunk of two joints with an arm of two joints to either side. */
 const skeleton: Skeleton = {
@@ -90,16 +90,6 @@ describe('a rig as the model sees it', () => {
       }
       expect(other.partners).toEqual(plain.partners);
     }
-  });
-
-  it('assigns a vertex to the joint with the largest weight, and leaves out what has no finite position', () => {
-    const skin: Skin = {
-      joints: Uint16Array.of(0, 1, 1, 0, 0, 1, 0, 9),
-      weights: Float32Array.of(0.4, 0.6, 0.4, 0.6, 0, 0, 0.2, 0.8),
-      influenceCount: 2,
-    };
-    const positions = [0, 0, 0, 1, Number.NaN, 0, 0, 0, 0, 0, 0, 0];
-    expect(dominantVertices(positions, skin, 2)).toEqual([[], [0]]);
   });
 
   it('is finite for bodies without extent', () => {

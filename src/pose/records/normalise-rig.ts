@@ -9,8 +9,8 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
-import type { PartialRig } from '../../rig/rig-records.js';
-import { type Skeleton, type Skin, skeletonDiameter } from '../../rig/rig-records.js';
+import { dominantVertices } from '../../rig/dominant-joints.js';
+import { type PartialRig, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import { createSolverRig, type SolverRig } from './solver-rig.js';
 
 /** Fewer vertices than this say nothing about a shape. */
@@ -44,24 +44,6 @@ export function normaliseRig({ skeleton, mesh, skin }: PartialRig): SolverRig {
   }
   const partners = findPartners(rest, skeleton.parents);
   return createSolverRig({ scale, parents: skeleton.parents.slice(), rest, ...moments, partners });
-}
-
-/** Vertices by the joint with the largest weight; those without a finite position or a weight are left out. */
-export function dominantVertices(
-  positions: ArrayLike<number>,
-  { joints, weights, influenceCount }: Skin,
-  jointCount: number,
-): number[][] {
-  const vertices: number[][] = Array.from({ length: jointCount }, () => []);
-  for (let v = 0; v < positions.length / 3; v++) {
-    let [best, most] = [-1, 0];
-    for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
-      if (weights[k] > most) [best, most] = [joints[k], weights[k]];
-    }
-    const sum = positions[v * 3] + positions[v * 3 + 1] + positions[v * 3 + 2];
-    if (best >= 0 && best < jointCount && Number.isFinite(sum)) vertices[best].push(v);
-  }
-  return vertices;
 }
 
 /** Metres to normalised lengths; a skeleton without extent takes the size of its mesh, without one nothing changes. */

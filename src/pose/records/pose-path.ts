@@ -8,8 +8,9 @@
 
 import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
 import { mean, sum } from '../../math/statistics.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { findHeading, rotateRoot } from './pose-state.js';
-import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
+import type { SolverRig } from './solver-rig.js';
 
 export interface PosePath {
   /** Poses on the path. */

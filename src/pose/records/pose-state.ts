@@ -12,8 +12,9 @@
 import { requireInput } from '../../base/errors.js';
 import { multiplyQuaternionInto } from '../../math/quaternion.js';
 import { quaternionFrom6dInto, quaternionTo6dInto } from '../../math/rotation6d.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
+import type { SolverRig } from './solver-rig.js';
 
 /** Numbers a joint. */
 export const STATE_CHANNELS = 10;

@@ -1,12 +1,10 @@
 /**
  * @file The rig as the solvers and the network see it: one record for all of src/pose. It holds the anatomical joints in
  * normalised units (root at the origin, longest leaf-to-leaf path 2), so that a flea and a whale of the same shape are the
- * same rig, with mirror partners and a summary of the surface around each joint. Forward kinematics here allocate
- * nothing: they run many times per answer; `rig/kinematics/forward-kinematics.ts` poses whole rigs in metres.
+ * same rig, with mirror partners and a summary of the surface around each joint.
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Numbers, ReadonlyNumbers } from '../../math/quaternion.js';
 
 export interface SolverRig {
   readonly jointCount: number;
@@ -76,47 +74,6 @@ export function createSolverRig(parts: SolverRigParts): SolverRig {
     covariance: parts.covariance ?? new Float32Array(jointCount * 6),
     hasSkin: parts.hasSkin ?? new Uint8Array(jointCount),
   };
-}
-
-/** Forward kinematics: positions [J, 3] and global rotations [J, 4] from local rotations [J, 4], the root at the origin. */
-export function forwardKinematicsInto(
-  positions: Numbers,
-  globals: Numbers,
-  rig: SolverRig,
-  rotations: ReadonlyNumbers,
-): void {
-  const { parents, bones, jointCount } = rig;
-  for (let k = 0; k < 3; k++) positions[k] = 0;
-  for (let k = 0; k < 4; k++) globals[k] = rotations[k];
-  for (let j = 1; j < jointCount; j++) {
-    const p3 = parents[j] * 3;
-    const p = parents[j] * 4;
-    const i = j * 3;
-    const o = j * 4;
-    const px = globals[p];
-    const py = globals[p + 1];
-    const pz = globals[p + 2];
-    const pw = globals[p + 3];
-    // g_j = g_p + Q_p bone
-    const x = bones[i];
-    const y = bones[i + 1];
-    const z = bones[i + 2];
-    const tx = 2 * (py * z - pz * y);
-    const ty = 2 * (pz * x - px * z);
-    const tz = 2 * (px * y - py * x);
-    positions[i] = positions[p3] + x + pw * tx + py * tz - pz * ty;
-    positions[i + 1] = positions[p3 + 1] + y + pw * ty + pz * tx - px * tz;
-    positions[i + 2] = positions[p3 + 2] + z + pw * tz + px * ty - py * tx;
-    // Q_j = Q_p q_j
-    const qx = rotations[o];
-    const qy = rotations[o + 1];
-    const qz = rotations[o + 2];
-    const qw = rotations[o + 3];
-    globals[o] = pw * qx + px * qw + py * qz - pz * qy;
-    globals[o + 1] = pw * qy - px * qz + py * qw + pz * qx;
-    globals[o + 2] = pw * qz + px * qy - py * qx + pz * qw;
-    globals[o + 3] = pw * qw - px * qx - py * qy - pz * qz;
-  }
 }
 
 /** Joints without children, the root aside, ascending. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
-import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { addForceRow, addRotationRow, createContactSystem, solveContacts } from './contact-system.js';
 import { addPointForce, createJointForces, forcesToGradientInto } from './joint-forces.js';
 import { skinPointInto } from './self-collision.js';

@@ -1,6 +1,7 @@
 /** @file How far a change of rotations moves the joints of a body. */
 
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** Mean distance of the joints from where they were, seen from the root, as a share of the diameter. */
 export function meanMove(rig: SolverRig, from: Float64Array, to: Float64Array): number {

@@ -1,8 +1,9 @@
 /** @file The working state of a repair: the rig, the current pose and its faults. */
 
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from '../solve/handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from '../solve/handle-workspace.js';
 import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';

@@ -8,8 +8,8 @@
  */
 
 import { distanceBetween } from '../../math/vector.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { SolverRig } from '../records/solver-rig.js';
-import { forwardKinematicsInto } from '../records/solver-rig.js';
 import { type CollisionSpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
 import { addPointForce, createJointForces, forcesToGradientInto } from './joint-forces.js';
 

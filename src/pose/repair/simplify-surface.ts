@@ -3,8 +3,8 @@
  * merged. Skin weights are kept, so it deforms like the original; parts of different joints never merge.
  */
 
+import { dominantVertices } from '../../rig/dominant-joints.js';
 import type { Rig } from '../../rig/rig-records.js';
-import { dominantVertices } from '../records/normalise-rig.js';
 
 /** Cells along the diameter that are tried, from fine to coarse. */
 const FINEST = 256;

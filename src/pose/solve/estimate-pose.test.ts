@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { estimatePose } from './estimate-pose.js';
 
 // Two limbs of four joints on one root.

@@ -12,10 +12,11 @@
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { genericPrior } from '../prior/generic-prior.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/solver-rig.js';
+import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';

@@ -7,11 +7,12 @@
  */
 
 import { normalizeQuaternion } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseCompleter, PoseDenoiser } from '../model/bind-rig.js';
 import { HANDLE_CHANNELS } from '../model/pose-model.js';
 import { STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from '../records/pose-state.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { solveLeastSquares } from './solve-least-squares.js';
 
 export interface PredictedPose {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
-import { createSolverRig, forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
+import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { solveLeastSquares } from './solve-least-squares.js';
 import { solveLeastSquaresReference } from './solve-least-squares.reference.js';
 

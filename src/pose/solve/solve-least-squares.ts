@@ -10,8 +10,9 @@
 
 import { requireInput } from '../../base/errors.js';
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { premultiplyRotation } from '../records/rotation-matrices.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import {
   createLeastSquaresWorkspace,
   type JointTargets,

@@ -11,11 +11,12 @@
  */
 
 import type { Finding } from '../../base/finding.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
 import { rotateInto } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import {
   blendInto,
   ESTIMATE_POSE_DEFAULTS,

@@ -12,10 +12,11 @@
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { premultiplyRotation } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { distributeForces, fillHandleSystem, projectRotations } from './handle-system.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';

@@ -4,10 +4,11 @@
  */
 
 import { throwIfAborted } from '../../base/progress.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
 import { holdJoint } from '../records/solver-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { predictPose } from '../solve/predict-pose.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseDenoiser } from '../model/bind-rig.js';
 import { HANDLE_CHANNELS } from '../model/pose-model.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
 import { rotationsToStateInto, STATE_CHANNELS } from '../records/pose-state.js';
-import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { predictPose, predictPoseWithMirror } from '../solve/predict-pose.js';
 import { measureNetworkUncertainty } from './network-uncertainty.js';
 

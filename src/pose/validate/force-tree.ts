@@ -5,7 +5,8 @@
  */
 
 import type { ReadonlyNumbers } from '../../math/quaternion.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
+import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** Something to be made small in a pose of a body, with its gradient. */
 export interface PoseEnergy {

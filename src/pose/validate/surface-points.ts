@@ -4,8 +4,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import { dominantVertices } from '../../rig/dominant-joints.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { dominantVertices } from '../records/normalise-rig.js';
 import type { ForceTree } from './force-tree.js';
 
 export interface SurfacePoints {

@@ -4,6 +4,7 @@
  */
 
 import { createSplatter, type SplatView } from '../../kernels/splatter.js';
+import { dominantJoints } from '../../rig/dominant-joints.js';
 import {
   backpropagateJoints,
   type JointGlobals,
@@ -85,11 +86,9 @@ export function createSplatRenderer(
 /** Centres of the kernels by their heaviest joint: close enough for a shadow. [N, 3] */
 function posedCenters({ positions, skin }: BoundSplats, matrices: Float32Array): Float32Array {
   const out = new Float32Array(positions.length);
-  for (let i = 0, o = 0; o < out.length; i += skin.influenceCount, o += 3) {
-    let heaviest = i;
-    for (let k = i + 1; k < i + skin.influenceCount; k++)
-      if (skin.weights[k] > skin.weights[heaviest]) heaviest = k;
-    const m = skin.joints[heaviest] * 16;
+  for (const [i, joint] of dominantJoints(skin).entries()) {
+    const m = Math.max(0, joint) * 16;
+    const o = i * 3;
     const [x, y, z] = [positions[o], positions[o + 1], positions[o + 2]];
     for (let k = 0; k < 3; k++) {
       out[o + k] =

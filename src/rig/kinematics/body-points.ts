@@ -3,6 +3,7 @@
  * they are many; the joints of a skeleton without one. Each moves with its weights; the joint that moves it most owns it.
  */
 
+import { dominantJoints } from '../dominant-joints.js';
 import type { PartialRig, Pose, Rig } from '../rig-records.js';
 import { poseJoints } from './forward-kinematics.js';
 import { createRigSkinner } from './skin-mesh.js';
@@ -45,26 +46,20 @@ export function createBodyPoints(rig: PartialRig, feet: readonly number[]): Body
   const rest = new Float32Array(kept.length * 3);
   const joints = new Uint16Array(kept.length * k);
   const weights = new Float32Array(kept.length * k);
-  const owners = new Int16Array(kept.length);
   for (const [i, v] of kept.entries()) {
     rest.set(mesh.positions.subarray(v * 3, v * 3 + 3), i * 3);
     joints.set(skin.joints.subarray(v * k, v * k + k), i * k);
     weights.set(skin.weights.subarray(v * k, v * k + k), i * k);
-    owners[i] = ownerOf(skin.joints, skin.weights, v * k, k);
   }
+  const picked = { joints, weights, influenceCount: k };
+  const owners = dominantJoints(picked).map((j) => Math.max(0, j));
   const skinner = createRigSkinner({
     skeleton,
     mesh: { positions: rest, triangles: new Uint32Array(0) },
-    skin: { joints, weights, influenceCount: k },
+    skin: picked,
   });
   const posed = new Float32Array(rest.length);
   return { ...measure(rest), rest, owners, pose: (pose) => skinner.pose(pose, posed) };
-}
-
-function ownerOf(joints: Uint16Array, weights: Float32Array, at: number, count: number): number {
-  let [best, most] = [0, -1];
-  for (let i = at; i < at + count; i++) if (weights[i] > most) [best, most] = [joints[i], weights[i]];
-  return best;
 }
 
 /** Vertices that triangles use, one per position; of many, the low ones, those of feet, and every so manieth other. */
@@ -90,13 +85,10 @@ function pickVertices({ mesh, skin }: Rig, feet: readonly number[]): number[] {
   if (used.length <= MOST) return used;
   const step = Math.ceil(used.length / MOST);
   const ends = new Set(feet);
+  const owners = dominantJoints(skin);
   const limit = low + LOW * (high - low);
   return used.filter(
-    (v, i) =>
-      i % step === 0 ||
-      positions[v * 3 + 1] < limit ||
-      (i % 2 === 0 &&
-        ends.has(ownerOf(skin.joints, skin.weights, v * skin.influenceCount, skin.influenceCount))),
+    (v, i) => i % step === 0 || positions[v * 3 + 1] < limit || (i % 2 === 0 && ends.has(owners[v])),
   );
 }
 

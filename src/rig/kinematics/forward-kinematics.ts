@@ -1,13 +1,17 @@
 /**
  * @file Forward kinematics in the pose convention of `rig-records.ts`, and its analytic reverse pass.
  *
+ * Everything that follows joints from parent to child calls `followParentsInto`: solvers and fits in double precision, poses
+ * of files in single precision. Nothing is allocated and results may overwrite what they are computed from, so that
+ * `poseJointsInto` keeps bones and local rotations in the arrays of the result.
+ *
  * The reverse pass goes from the leaves to the root: a joint adds its gradient to its parent's, so the cost is O(J)
  * whatever the depth. It takes gradients with respect to joint positions and skinning matrices and returns them with
  * respect to local rotations, root and rest positions.
  */
 
-import { multiplyQuaternionInto, quaternionToMatrixInto, rotateVectorInto } from '../../math/quaternion.js';
-import { jointCount, type Pose, type Skeleton } from '../rig-records.js';
+import { type Numbers, quaternionToMatrixInto, type ReadonlyNumbers } from '../../math/quaternion.js';
+import { jointCount, type Skeleton } from '../rig-records.js';
 
 /** Global joint positions, and rotations away from rest. */
 export interface JointGlobals {
@@ -17,28 +21,109 @@ export interface JointGlobals {
   readonly rotations: Float64Array;
 }
 
-/** Global positions and rotations of a skeleton in a pose. */
-export function poseJoints(skeleton: Skeleton, pose: Pose): JointGlobals {
-  const count = jointCount(skeleton);
-  const positions = new Float64Array(count * 3);
-  const rotations = new Float64Array(count * 4);
-  const { parents, rest } = skeleton;
-  const bone = [0, 0, 0];
-  for (let j = 0; j < count; j++) {
-    const p = parents[j];
-    if (p < 0) {
-      for (let k = 0; k < 3; k++) positions[k] = rest[k] + pose.root[k];
-      for (let k = 0; k < 4; k++) rotations[k] = pose.rotations[k];
-      continue;
-    }
-    for (let k = 0; k < 3; k++) {
-      bone[k] = rest[j * 3 + k] - rest[p * 3 + k] + (pose.offsets ? pose.offsets[j * 3 + k] : 0);
-    }
-    rotateVectorInto(positions, j * 3, rotations, p * 4, bone, 0);
-    for (let k = 0; k < 3; k++) positions[j * 3 + k] += positions[p * 3 + k];
-    multiplyQuaternionInto(rotations, j * 4, rotations, p * 4, pose.rotations, j * 4);
+/** What forward kinematics follow: parents, and where each joint is from its parent in the parent's axes. */
+export interface JointTree {
+  /** A parent comes before its children; −1 marks the only root, joint 0. [J] */
+  readonly parents: Int16Array;
+  /** The root's is where it is. [J, 3] */
+  readonly bones: ReadonlyNumbers;
+}
+
+/** What of a skeleton poses depend on. */
+export type PosableSkeleton = Pick<Skeleton, 'parents' | 'rest'>;
+
+/** A pose in single or double precision. */
+export interface PoseNumbers {
+  /** [J, 4] */
+  readonly rotations: ReadonlyNumbers;
+  /** [3] */
+  readonly root: ReadonlyNumbers;
+  /** [J, 3] */
+  readonly offsets?: ReadonlyNumbers;
+}
+
+export const createJointGlobals = (count: number): JointGlobals => ({
+  positions: new Float64Array(count * 3),
+  rotations: new Float64Array(count * 4),
+});
+
+/** Joints `first` to `end` − 1 from their parents: g_j = g_p + Q_p bone_j, Q_j = Q_p q_j; none of them is the root. */
+export function followParentsInto(
+  positions: Numbers,
+  rotations: Numbers,
+  { parents, bones }: JointTree,
+  locals: ReadonlyNumbers,
+  first = 1,
+  end = parents.length,
+): void {
+  // One function with the products written out: calls per joint cost a third more.
+  for (let j = first; j < end; j++) {
+    const i = j * 3;
+    const o = j * 4;
+    const p3 = parents[j] * 3;
+    const p4 = parents[j] * 4;
+    const px = rotations[p4];
+    const py = rotations[p4 + 1];
+    const pz = rotations[p4 + 2];
+    const pw = rotations[p4 + 3];
+    const x = bones[i];
+    const y = bones[i + 1];
+    const z = bones[i + 2];
+    const tx = 2 * (py * z - pz * y);
+    const ty = 2 * (pz * x - px * z);
+    const tz = 2 * (px * y - py * x);
+    positions[i] = x + pw * tx + py * tz - pz * ty + positions[p3];
+    positions[i + 1] = y + pw * ty + pz * tx - px * tz + positions[p3 + 1];
+    positions[i + 2] = z + pw * tz + px * ty - py * tx + positions[p3 + 2];
+    const qx = locals[o];
+    const qy = locals[o + 1];
+    const qz = locals[o + 2];
+    const qw = locals[o + 3];
+    rotations[o] = pw * qx + px * qw + py * qz - pz * qy;
+    rotations[o + 1] = pw * qy - px * qz + py * qw + pz * qx;
+    rotations[o + 2] = pw * qz + px * qy - py * qx + pz * qw;
+    rotations[o + 3] = pw * qw - px * qx - py * qy - pz * qz;
   }
-  return { positions, rotations };
+}
+
+/** Positions [J, 3] and global rotations [J, 4] from local rotations [J, 4]; the root is where its bone says or at `root`. */
+export function forwardKinematicsInto(
+  positions: Numbers,
+  rotations: Numbers,
+  tree: JointTree,
+  locals: ReadonlyNumbers,
+  root: ReadonlyNumbers = tree.bones,
+): void {
+  for (let k = 0; k < 3; k++) positions[k] = root[k];
+  for (let k = 0; k < 4; k++) rotations[k] = locals[k];
+  followParentsInto(positions, rotations, tree, locals);
+}
+
+/** out = the joints of a skeleton in a pose. */
+export function poseJointsInto(
+  { positions, rotations }: JointGlobals,
+  { parents, rest }: PosableSkeleton,
+  pose: PoseNumbers,
+): void {
+  for (let k = 0; k < 3; k++) positions[k] = rest[k] + pose.root[k];
+  for (let j = 1; j < parents.length; j++) {
+    const i = j * 3;
+    const p = parents[j] * 3;
+    positions[i] = rest[i] - rest[p];
+    positions[i + 1] = rest[i + 1] - rest[p + 1];
+    positions[i + 2] = rest[i + 2] - rest[p + 2];
+  }
+  const { offsets } = pose;
+  if (offsets) for (let i = 3; i < positions.length; i++) positions[i] += offsets[i];
+  for (let i = 0; i < rotations.length; i++) rotations[i] = pose.rotations[i];
+  followParentsInto(positions, rotations, { parents, bones: positions }, rotations);
+}
+
+/** Global positions and rotations of a skeleton in a pose. */
+export function poseJoints(skeleton: PosableSkeleton, pose: PoseNumbers): JointGlobals {
+  const globals = createJointGlobals(skeleton.parents.length);
+  poseJointsInto(globals, skeleton, pose);
+  return globals;
 }
 
 /** out = the skinning matrices [Q_j | g_j − Q_j rest_j], 3 × 4 column-major padded to 4 × 4 columns. [J, 16] */
@@ -81,7 +166,7 @@ export interface PoseGradients {
 /** Reverse pass of `poseJoints` and `skinningMatricesInto`. */
 export function backpropagateJoints(
   skeleton: Skeleton,
-  pose: Pose,
+  pose: PoseNumbers,
   globals: JointGlobals,
   gradients: JointGradients,
 ): PoseGradients {

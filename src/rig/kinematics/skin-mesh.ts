@@ -4,7 +4,7 @@
 
 import { createSkinner } from '../../kernels/skinner.js';
 import { jointCount, type Pose, type Rig } from '../rig-records.js';
-import { poseJoints, skinningMatricesInto } from './forward-kinematics.js';
+import { createJointGlobals, poseJointsInto, skinningMatricesInto } from './forward-kinematics.js';
 
 /** A rig loaded into the skinning kernel, to be posed many times. */
 export interface RigSkinner {
@@ -20,8 +20,10 @@ export function createRigSkinner(rig: Rig): RigSkinner {
   const count = jointCount(skeleton);
   const skinner = createSkinner({ positions: mesh.positions, ...skin }, count);
   const matrices = new Float32Array(count * 16);
+  const globals = createJointGlobals(count);
   const load = (pose: Pose): Float32Array => {
-    skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
+    poseJointsInto(globals, skeleton, pose);
+    skinningMatricesInto(matrices, skeleton, globals);
     return matrices;
   };
   return {

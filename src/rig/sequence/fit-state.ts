@@ -71,18 +71,6 @@ export function chainBones(state: FitState, frame: number): void {
   }
 }
 
-/** Joint with the largest weight at each vertex. [V] */
-export function dominantJoints(state: FitState): Uint16Array {
-  const { joints, weights } = state;
-  const out = new Uint16Array(joints.length / INFLUENCES);
-  for (let v = 0; v < out.length; v++) {
-    let best = v * INFLUENCES;
-    for (let s = best + 1; s < (v + 1) * INFLUENCES; s++) if (weights[s] > weights[best]) best = s;
-    out[v] = joints[best];
-  }
-  return out;
-}
-
 /** Squared distance between the skinned anchor and the frames, summed over frames. [V] */
 export function vertexErrors(data: Trajectories, state: FitState): Float64Array {
   const out = new Float64Array(data.vertexCount);

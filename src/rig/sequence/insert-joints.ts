@@ -7,14 +7,8 @@
  * feet that stand still on the ground into one bone.
  */
 
-import {
-  chainBones,
-  dominantJoints,
-  type FitState,
-  INFLUENCES,
-  jointTotal,
-  type Trajectories,
-} from './fit-state.js';
+import { dominantJoints } from '../dominant-joints.js';
+import { chainBones, type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
 import { fitMotion, sharedPoint } from './shared-point.js';
 import { sortJoints } from './sort-joints.js';
 
@@ -179,7 +173,7 @@ interface Hinge {
 
 /** Inserts a region into the tree: child of the bone around it with which its motion shares a point best. */
 function addJoint(data: Trajectories, state: FitState, region: Region): void {
-  const dominant = dominantJoints(state);
+  const dominant = dominantJoints({ ...state, influenceCount: INFLUENCES });
   const inside = new Uint8Array(data.vertexCount);
   for (const v of region.vertices) inside[v] = 1;
   const { parent, center } = chooseHinge(data, state, region, inside, dominant);
@@ -198,7 +192,7 @@ function chooseHinge(
   state: FitState,
   region: Region,
   inside: Uint8Array,
-  dominant: Uint16Array,
+  dominant: Int16Array,
 ): Hinge {
   // (1) Neighbouring bones, and the seams with them.
   const count = jointTotal(state);
@@ -274,7 +268,7 @@ function adoptChildren(
   data: Trajectories,
   state: FitState,
   joint: number,
-  dominant: Uint16Array,
+  dominant: Int16Array,
   inside: Uint8Array,
 ): void {
   const parent = state.parents[joint];

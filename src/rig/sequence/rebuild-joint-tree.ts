@@ -8,7 +8,8 @@
  * 4.54 %, one unchanged) and the error fell for two. Repeating it after joints were added gained nothing.
  */
 
-import { chainBones, dominantJoints, type FitState, jointTotal, type Trajectories } from './fit-state.js';
+import { dominantJoints } from '../dominant-joints.js';
+import { chainBones, type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
 import { fitMotion, sharedPoint } from './shared-point.js';
 import { sortJoints } from './sort-joints.js';
 
@@ -43,7 +44,7 @@ export function rebuildJointTree(data: Trajectories, state: FitState): number {
 const key = (a: number, b: number, count: number): number => Math.min(a, b) * count + Math.max(a, b);
 
 /** The bones' own rigid motions without the tree; undefined for bones with too few vertices. */
-function freeMotions(data: Trajectories, dominant: Uint16Array, count: number): (Float64Array | undefined)[] {
+function freeMotions(data: Trajectories, dominant: Int16Array, count: number): (Float64Array | undefined)[] {
   const vertices: number[][] = Array.from({ length: count }, () => []);
   for (let v = 0; v < data.vertexCount; v++) vertices[dominant[v]].push(v);
   return vertices.map((list) => {
@@ -57,7 +58,7 @@ function freeMotions(data: Trajectories, dominant: Uint16Array, count: number): 
 /** Existing bones, and pairs that touch on the surface, with their costs. */
 function* treeEdges(data: Trajectories, state: FitState): Generator<Edge> {
   const count = jointTotal(state);
-  const dominant = dominantJoints(state);
+  const dominant = dominantJoints({ ...state, influenceCount: INFLUENCES });
   const motions = freeMotions(data, dominant, count);
   const known = new Set<number>();
   for (let j = 1; j < count; j++) {
@@ -79,7 +80,7 @@ function* treeEdges(data: Trajectories, state: FitState): Generator<Edge> {
 }
 
 /** Where the regions of two bones touch: the middle of the seam, by pair. */
-function findSeams(data: Trajectories, dominant: Uint16Array, count: number): Map<number, number[]> {
+function findSeams(data: Trajectories, dominant: Int16Array, count: number): Map<number, number[]> {
   const sums = new Map<number, number[]>();
   for (let v = 0; v < data.vertexCount; v++) {
     for (let n = data.starts[v]; n < data.starts[v + 1]; n++) {

@@ -8,7 +8,8 @@
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
-import { dominantJoints, type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
+import { dominantJoints } from '../dominant-joints.js';
+import { type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
 
 const CANDIDATES = 8;
 /** Weights below this are noise of the solve. */
@@ -27,7 +28,7 @@ export function refineWeights(data: Trajectories, state: FitState, options: Refi
   const { vertexCount, frameCount } = data;
   const products = bonePairs(state, frameCount);
   const neighborsOf = treeNeighbors(state.parents);
-  const dominant = dominantJoints(state);
+  const dominant = dominantJoints({ ...state, influenceCount: INFLUENCES });
   const previousJoints = state.joints.slice();
   const previousWeights = state.weights.slice();
   const { prior } = options;

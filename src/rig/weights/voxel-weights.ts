@@ -8,7 +8,7 @@
 
 import { BONE_SCORE_PARAMETERS } from '../../../models/bone-scores/parameters.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import { cellAt, neighbourSteps } from '../../mesh/voxel/voxel-grid.js';
+import { cellAt, cellCentreInto, neighbourSteps } from '../../mesh/voxel/voxel-grid.js';
 import { type VoxelizedMesh, voxelize } from '../../mesh/voxelize.js';
 import type { Bones } from './build-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
@@ -73,14 +73,13 @@ function seedCells(grid: VoxelizedMesh, { starts, axes, lengths }: Bones, joint:
     if (grid.cells[cell]) seeds.add(cell);
   }
   if (seeds.size > 0) return [...seeds];
-  const [nx, ny] = grid.size;
+  const centre = [0, 0, 0];
   let nearest = -1;
   let least = Infinity;
   for (let cell = 0; cell < grid.cells.length; cell++) {
     if (!grid.cells[cell]) continue;
-    const x = grid.origin[0] + grid.spacing * ((cell % nx) + 0.5) - at(0.5, 0);
-    const y = grid.origin[1] + grid.spacing * ((Math.floor(cell / nx) % ny) + 0.5) - at(0.5, 1);
-    const z = grid.origin[2] + grid.spacing * (Math.floor(cell / (nx * ny)) + 0.5) - at(0.5, 2);
+    cellCentreInto(centre, 0, grid, cell);
+    const [x, y, z] = [centre[0] - at(0.5, 0), centre[1] - at(0.5, 1), centre[2] - at(0.5, 2)];
     const squared = x * x + y * y + z * z;
     if (squared < least) {
       least = squared;

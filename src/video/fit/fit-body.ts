@@ -7,7 +7,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner, type RigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, type Rig, skeletonDiameter } from '../../rig/rig-records.js';
 
@@ -65,23 +66,7 @@ export const fromFitPose = ({ rotations, root }: FitPose): Pose => ({
 
 /** Poses a body. */
 export function poseBody(body: FitBody, pose: FitPose): PosedBody {
-  const { parents, jointCount, rig } = body;
-  const { rest } = rig.skeleton;
-  const globals = new Float64Array(jointCount * 4);
-  const joints = new Float64Array(jointCount * 3);
-  const bone = [0, 0, 0];
-  for (let j = 0; j < jointCount; j++) {
-    const p = parents[j];
-    if (p < 0) {
-      for (let k = 0; k < 4; k++) globals[j * 4 + k] = pose.rotations[j * 4 + k];
-      for (let k = 0; k < 3; k++) joints[j * 3 + k] = rest[j * 3 + k] + pose.root[k];
-      continue;
-    }
-    multiplyQuaternionInto(globals, j * 4, globals, p * 4, pose.rotations, j * 4);
-    for (let k = 0; k < 3; k++) bone[k] = rest[j * 3 + k] - rest[p * 3 + k];
-    rotateVectorInto(joints, j * 3, globals, p * 4, bone, 0);
-    for (let k = 0; k < 3; k++) joints[j * 3 + k] += joints[p * 3 + k];
-  }
+  const { positions: joints, rotations: globals } = poseJoints(body.rig.skeleton, pose);
   return { pose, globals, joints, vertices: body.skinner.pose(fromFitPose(pose)) };
 }
 
