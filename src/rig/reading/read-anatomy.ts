@@ -44,16 +44,33 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 /** Reads the anatomy of a rig, whatever it says of itself. */
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
   const { poses = [], ...known } = options;
-  const tree = findAnatomicalRig(rig, poses, { joinAtRest: poses.length === 0 });
-  const read = readPlan(tree, known);
+  const atRest = readTree(rig, [], known);
+  // Feet of a control rig are children of its root; poses show which leg they belong to.
+  const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses, known) : atRest;
   return {
     anatomy: inFile(rig, tree, read),
     findings: [...tree.findings, ...inSources(read.findings, tree)],
   };
 }
 
+interface TreeReading {
+  readonly tree: AnatomicalRig;
+  readonly read: FoundBodyPlan;
+}
+
+function readTree(rig: PartialRig, poses: readonly Pose[], known: KnownOfBody): TreeReading {
+  const tree = findAnatomicalRig(rig, poses, { joinAtRest: poses.length === 0 });
+  return { tree, read: readPlan(tree, known) };
+}
+
+/** Whether every joint of a leg is a child of the one before. */
+const isWhole = ({ tree, read }: TreeReading): boolean =>
+  read.plan.legs.every((leg) => leg.every((j, k) => k === 0 || tree.rig.skeleton.parents[j] === leg[k - 1]));
+
+type KnownOfBody = Pick<FindBodyPlanOptions, 'kind' | 'forward'>;
+
 /** The body plan of an anatomical tree. */
-function readPlan(tree: AnatomicalRig, known: Pick<FindBodyPlanOptions, 'kind' | 'forward'>): FoundBodyPlan {
+function readPlan(tree: AnatomicalRig, known: KnownOfBody): FoundBodyPlan {
   const { mesh = NO_MESH, skeleton, skin } = tree.rig;
   const isSaid = known.kind !== undefined || known.forward !== undefined;
   if (isSaid) return findBodyPlan(mesh, skeleton, { skin, ...known });
