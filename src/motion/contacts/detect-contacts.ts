@@ -79,7 +79,7 @@ export function detectInScene(
     return { scene, limbs: [], contacts: { ground, height, rootVelocity, loop: scene.loop, tracks: [] } };
   }
   const forward = confidenceOf(known) > 0.3 ? known.forward : undefined;
-  const limbs = findContactLimbs(scene, forward);
+  const limbs = findContactLimbs(scene);
   const watches = limbs.map((limb) => measureSole(limb, scene.positions, ground, height));
   const references = watches.map(({ lows }) => usualLow(lows, height));
   const [tx, tz] = estimateRootVelocity({ watches, references, height, step, forward });

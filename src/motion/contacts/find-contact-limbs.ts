@@ -1,12 +1,12 @@
 /**
- * @file The parts of a body that can stand on the ground, found from where its mesh comes near the ground in a clip:
- * feet of two to a hundred legs, hands of those that crawl, tips of tails that drag.
- *
- * Neither names nor a body plan are used: boxes on sticks stand, too. Joints near the ground belong to one foot where they
- * join far below the highest joint of the way up (toes join at an ankle, feet at hips).
+ * @file The limbs of a body that can stand on the ground in a clip: its legs, and the arms and wings that come down to it
+ * (hands of those that crawl). Which limbs there are is what the anatomy says; here it is measured how each stands: its
+ * ankle, the axes about which its joints turn, its sole.
  */
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { distance, vectorAt } from '../../math/vector.js';
+import { arms, legs, wings } from '../../rig/anatomy/views.js';
 import { type ContactScene, pointPositions } from './contact-scene.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
@@ -38,63 +38,68 @@ export interface ContactLimb {
   readonly stiff: boolean;
 }
 
-/** Flesh that comes nearer to the ground than this, over the height, can touch it. */
+/** A part that comes nearer to the ground than this, over the height, can touch it. */
 const NEAR = 0.05;
-/** Joints of one foot join within this share of their way to the root, */
-const FOOT_SHARE = 0.4;
-/** and below this share of the highest joint on that way. */
-const FOOT_HEIGHT = 0.5;
 /** An ankle is within this share of the limb's length from its tip. */
 const ANKLE_SHARE = 0.35;
 /** The lower of two joints is an ankle below this share of the height of the upper. */
 const LOW_ANKLE = 0.25;
 /** A bone of more than this share of its limb leaves it stiff. */
 const STIFF = 0.85;
-/** What holds more than this share of the points is a trunk. */
-const TRUNK = 0.6;
-/** A limb ends where a neighbour is at least this share of its length long. */
-const NEIGHBOUR = 0.5;
 
-export function findContactLimbs(scene: ContactScene, forward?: ArrayLike<number>): ContactLimb[] {
-  const { parents } = scene.motion.anatomy.rig.skeleton;
-  const tree = measureTree(scene, forward);
-  const tips = findTips(tree, nearJoints(scene), parents);
-  // Feet that float all the time, as after retargeting, still are feet.
-  for (const tip of findTips(tree, restingJoints(scene), parents)) {
-    const known = (other: number) =>
-      isBelow(parents, tip, other) || isBelow(parents, other, tip) || sharesFoot(tree, tip, other, parents);
-    if (!tips.some(known)) tips.push(tip);
+/** The limbs that come near the ground: legs also where they only do so at rest, as after retargeting. */
+export function findContactLimbs(scene: ContactScene): ContactLimb[] {
+  const { known, anatomy } = scene.motion;
+  const tree = measureTree(scene);
+  const inTree = (chains: readonly (readonly number[])[]) =>
+    chains.map((chain) => chain.map((j) => anatomy.sources.indexOf(j)));
+  const near = nearJoints(scene);
+  const nearOrResting = restingJoints(scene).map((resting, a) => resting | near[a]);
+  return [
+    ...inTree(legs(known)).map((chain) => limbOf(scene, tree, chain, nearOrResting)),
+    ...inTree([...arms(known), ...wings(known)]).map((chain) => limbOf(scene, tree, chain, near)),
+  ].filter((limb) => limb !== undefined);
+}
+
+/** The limb of a chain whose end is near the ground; undefined where it is not, or has no points. */
+function limbOf(
+  scene: ContactScene,
+  tree: Tree,
+  chain: readonly number[],
+  near: Uint8Array,
+): ContactLimb | undefined {
+  const { parents } = tree;
+  // Loose parts are no children of each other: the last of them is what stands.
+  let first = chain.length - 1;
+  while (first > 0 && parents[chain[first]] === chain[first - 1]) first--;
+  const top = chain[first];
+  const covered = new Set<number>();
+  const tips: number[] = [];
+  for (let a = parents.length - 1; a >= top; a--) {
+    if (!near[a] || !isBelow(parents, a, top)) continue;
+    if (!covered.has(a)) tips.push(a);
+    for (let up = parents[a]; up >= top; up = parents[up]) covered.add(up);
   }
-  const feet = clusterTips(tree, tips, parents);
-  const most = TRUNK * scene.parts.length;
-  return feet
-    .map((foot) => createLimb(scene, tree, foot, feet))
-    .filter(({ points }) => points.length > 0 && points.length < most);
+  if (tips.length === 0) return undefined;
+  const limb = createLimb(scene, tree, tips, top);
+  return limb.points.length > 0 ? limb : undefined;
 }
 
 interface Tree {
   readonly parents: Int16Array;
   /** Length of the bones from the root. [A] */
   readonly depths: Float64Array;
-  /** Longest way down from a joint. [A] */
-  readonly reaches: Float64Array;
   /** Length of a joint's own bone. [A] */
   readonly lengths: Float64Array;
   /** Heights of joints above the lowest, at rest. [A] */
   readonly heights: Float64Array;
-  /** Whether a joint is the one that moves some point most. [A] */
-  readonly hasMesh: Uint8Array;
-  /** Whether the mesh of a joint and its descendants lies on one side of the body's midplane, at rest. [A] */
-  readonly oneSided: Uint8Array;
 }
 
-function measureTree(scene: ContactScene, forward?: ArrayLike<number>): Tree {
-  const { motion, parts } = scene;
+function measureTree({ motion }: ContactScene): Tree {
   const { parents, rest } = motion.anatomy.rig.skeleton;
   const count = parents.length;
   const lengths = new Float64Array(count);
   const depths = new Float64Array(count);
-  const reaches = new Float64Array(count);
   const heights = new Float64Array(count);
   let lowest = Infinity;
   for (let a = 0; a < count; a++) lowest = Math.min(lowest, rest[a * 3 + 1]);
@@ -102,48 +107,10 @@ function measureTree(scene: ContactScene, forward?: ArrayLike<number>): Tree {
     heights[a] = rest[a * 3 + 1] - lowest;
     const p = parents[a];
     if (p < 0) continue;
-    lengths[a] = Math.hypot(
-      rest[a * 3] - rest[p * 3],
-      rest[a * 3 + 1] - rest[p * 3 + 1],
-      rest[a * 3 + 2] - rest[p * 3 + 2],
-    );
+    lengths[a] = distance(vectorAt(rest, a), vectorAt(rest, p));
     depths[a] = depths[p] + lengths[a];
   }
-  for (let a = count - 1; a > 0; a--) {
-    reaches[parents[a]] = Math.max(reaches[parents[a]], reaches[a] + lengths[a]);
-  }
-  const hasMesh = new Uint8Array(count);
-  for (const part of parts) if (part >= 0) hasMesh[part] = 1;
-  const oneSided = findSides(scene, parents, forward);
-  return { parents, depths, reaches, lengths, heights, hasMesh, oneSided };
-}
-
-/** How far the mesh of one side may reach over the midplane, over the height. */
-const OVER = 0.02;
-
-/** Which joints move mesh of one side only. [A] */
-function findSides(scene: ContactScene, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
-  const { parts, height } = scene;
-  const positions = restPositions(scene);
-  // Across the way that the body faces, +Z where that is not known.
-  const [ax, az] = forward ? [forward[2], -forward[0]] : [1, 0];
-  const [low, high] = [
-    new Float64Array(parents.length).fill(Infinity),
-    new Float64Array(parents.length).fill(-Infinity),
-  ];
-  for (let i = 0; i < parts.length; i++) {
-    if (parts[i] < 0) continue;
-    const across = positions[i * 3] * ax + positions[i * 3 + 2] * az;
-    low[parts[i]] = Math.min(low[parts[i]], across);
-    high[parts[i]] = Math.max(high[parts[i]], across);
-  }
-  for (let a = parents.length - 1; a > 0; a--) {
-    low[parents[a]] = Math.min(low[parents[a]], low[a]);
-    high[parents[a]] = Math.max(high[parents[a]], high[a]);
-  }
-  const middle = (low[0] + high[0]) / 2;
-  const over = OVER * height;
-  return Uint8Array.from(low, (_, a) => (low[a] > middle - over || high[a] < middle + over ? 1 : 0));
+  return { parents, depths, lengths, heights };
 }
 
 /** Whether the mesh of each joint comes near the ground in some frame. [A] */
@@ -167,35 +134,6 @@ function restingJoints(scene: ContactScene): Uint8Array {
   return near;
 }
 
-/** Near joints with no near joint below them; the root is no limb. */
-function findTips({ parents }: Tree, near: Uint8Array, order: Int16Array): number[] {
-  const covered = new Uint8Array(near.length);
-  for (let a = order.length - 1; a > 0; a--) if (near[a] || covered[a]) covered[parents[a]] = 1;
-  return [...near.keys()].filter((a) => a > 0 && near[a] && !covered[a]);
-}
-
-/** Tips that belong to one foot. */
-function clusterTips(tree: Tree, tips: readonly number[], parents: Int16Array): number[][] {
-  const feet: number[][] = [];
-  for (const tip of tips) {
-    const foot = feet.find((members) => members.some((other) => sharesFoot(tree, tip, other, parents)));
-    if (foot) foot.push(tip);
-    else feet.push([tip]);
-  }
-  return feet;
-}
-
-function sharesFoot(tree: Tree, a: number, b: number, parents: Int16Array): boolean {
-  const { depths, heights, hasMesh, oneSided } = tree;
-  const join = commonAncestor(parents, a, b);
-  // Toes of boxes rotate about the hip: all descendants of a joint of one side are one leg.
-  if (oneSided[join] && hasMesh[join]) return true;
-  let highest = 0;
-  for (let j = a; j >= 0; j = parents[j]) highest = Math.max(highest, heights[j]);
-  const way = Math.max(depths[a], depths[b]) - depths[join];
-  return way < FOOT_SHARE * Math.min(depths[a], depths[b]) && heights[join] < FOOT_HEIGHT * highest;
-}
-
 function commonAncestor(parents: Int16Array, a: number, b: number): number {
   let [x, y] = [a, b];
   while (x !== y) {
@@ -211,23 +149,13 @@ const isBelow = (parents: Int16Array, joint: number, top: number): boolean => {
   return j === top;
 };
 
-function createLimb(
-  scene: ContactScene,
-  tree: Tree,
-  foot: readonly number[],
-  feet: readonly (readonly number[])[],
-): ContactLimb {
+function createLimb(scene: ContactScene, tree: Tree, tips: readonly number[], top: number): ContactLimb {
   const { parents, depths } = tree;
-  const others = feet.filter((other) => other !== foot).flat();
-  const join = foot.reduce((a, b) => commonAncestor(parents, a, b));
-  const tip = foot.reduce((a, b) => (depths[b] > depths[a] ? b : a));
-  // (1) Up to where the limb leaves the body.
-  let top = join;
-  while (parents[top] > 0 && !leavesBody(tree, top, tip, others)) top = parents[top];
-  // A control without mesh of its own is no hip: many lie on the ground below the leg that is parented to them.
-  while (top !== join && !tree.hasMesh[top]) top = stepTowards(parents, top, join);
-  // (2) The ankle: as high as it still is near the tip.
-  const reach = depths[tip] - depths[parents[top]];
+  const join = tips.reduce((a, b) => commonAncestor(parents, a, b));
+  const tip = tips.reduce((a, b) => (depths[b] > depths[a] ? b : a));
+  // The ankle: as high as it still is near the tip.
+  const above = Math.max(0, parents[top]);
+  const reach = depths[tip] - depths[above];
   let end = join;
   while (end !== top && depths[tip] - depths[parents[end]] < ANKLE_SHARE * reach) end = parents[end];
   const chain: number[] = [];
@@ -250,25 +178,6 @@ function createLimb(
   const last = Math.hypot(...sole);
   const stiff = isStiff([...bones, last]);
   return { ...limb, sole, ...findBends(scene, { ...limb, sole }), swivels, length: length + last, stiff };
-}
-
-/** The joint below `top` on the way to `joint`. */
-function stepTowards(parents: Int16Array, top: number, joint: number): number {
-  let j = joint;
-  while (parents[j] !== top) j = parents[j];
-  return j;
-}
-
-/** Whether a joint's parent carries more than this limb. */
-function leavesBody(tree: Tree, top: number, tip: number, others: readonly number[]): boolean {
-  const { parents, depths, reaches, lengths } = tree;
-  const parent = parents[top];
-  if (others.some((other) => isBelow(parents, other, parent))) return true;
-  const reach = depths[tip] - depths[parent];
-  for (let a = parent + 1; a < parents.length; a++) {
-    if (parents[a] === parent && a !== top && reaches[a] + lengths[a] > NEIGHBOUR * reach) return true;
-  }
-  return false;
 }
 
 /** The middle of the lowest points of a limb at rest, from a joint; rest axes are the axes of every joint at rest. */
