@@ -23,8 +23,8 @@ import {
 import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { measureBodyHeight } from '../../rig/ground.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
-import { measureBodyHeight } from '../contacts/estimate-ground.js';
 import { type BodyPoints, createBodyPoints } from './body-points.js';
 import { findFishPlan } from './fish-plan.js';
 import { mapPlan, readParts } from './loose-parts-plan.js';

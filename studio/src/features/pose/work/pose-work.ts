@@ -31,7 +31,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import type { Pose, Rig } from 'posespace/rig';
+import { findRestGround, type Pose, type Rig } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -204,12 +204,10 @@ function createSpaceWork(space: ModelPoseSpace) {
 }
 
 /** The feet that a body stands on, and the ground height. */
-function findFeet({ skeleton, mesh, skin }: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
-  let ground = Infinity;
-  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : skeleton.rest;
-  for (let i = 1; i < heights.length; i += 3) ground = Math.min(ground, heights[i]);
+function findFeet(body: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
+  const { skeleton, mesh, skin } = body;
   const standing = skin && mesh ? standingFeet({ skeleton, mesh, skin }) : [];
-  return { ground, standing, feet: standing.map(({ joint }) => joint) };
+  return { ground: findRestGround(body), standing, feet: standing.map(({ joint }) => joint) };
 }
 
 /** A body that motions cannot be measured on can still be posed. */
