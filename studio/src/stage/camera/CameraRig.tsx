@@ -5,7 +5,7 @@
 import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
 import type { PerspectiveCamera } from 'three';
-import { forwardOf } from '../../store/body-axes.js';
+import { forwardOf } from '../../store/body-directions.js';
 import { documentOf, shownPose, useStudio } from '../../store/store.js';
 import { bodyBounds } from '../measure-body.js';
 import { azimuthOf, THREE_QUARTER } from '../stage-view.js';

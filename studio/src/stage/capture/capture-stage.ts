@@ -6,7 +6,7 @@
 import type { Appearance, Model } from 'posespace/io';
 import type { Pose, Skeleton } from 'posespace/rig';
 import { NeutralToneMapping, PerspectiveCamera, Scene, type SkinnedMesh, WebGLRenderer } from 'three';
-import { forwardOf } from '../../store/body-axes.js';
+import { forwardOf } from '../../store/body-directions.js';
 import { useStudio } from '../../store/store.js';
 import { createBones, createSkinned, poseBones } from '../body-geometry.js';
 import { type BodyParts, bodyParts } from '../body-parts.js';

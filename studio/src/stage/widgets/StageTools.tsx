@@ -13,7 +13,7 @@ import {
   SymmetryIcon,
 } from '../../controls/icons.js';
 import { frameBody } from '../../features/open/actions/open-files.js';
-import { forwardOf } from '../../store/body-axes.js';
+import { forwardOf } from '../../store/body-directions.js';
 import { documentOf, setView, useStudio } from '../../store/store.js';
 import type { Tool } from '../../store/view-state.js';
 import { stageCamera } from '../camera/stage-camera.js';

@@ -4,7 +4,7 @@
  */
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useMemo, useRef } from 'react';
-import { forwardOf, leftOf } from '../../store/body-axes.js';
+import { forwardOf, leftOf } from '../../store/body-directions.js';
 import { documentOf, useStudio } from '../../store/store.js';
 import { axesOf } from '../camera/orbit.js';
 import { stageCamera } from '../camera/stage-camera.js';

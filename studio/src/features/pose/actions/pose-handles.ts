@@ -3,7 +3,7 @@
 import { dragHandles } from 'posespace';
 import type { IndexedHandle } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
-import { forwardOf } from '../../../store/body-axes.js';
+import { forwardOf } from '../../../store/body-directions.js';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { findMirror } from './pose-mirror.js';
 

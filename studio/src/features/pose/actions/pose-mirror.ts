@@ -3,7 +3,7 @@
 import { multiplyQuaternionInto, rotateVectorInto } from 'posespace';
 import type { PoseHandle, Vec3 } from 'posespace/pose';
 import type { JointGlobals } from 'posespace/rig';
-import { leftOf } from '../../../store/body-axes.js';
+import { leftOf } from '../../../store/body-directions.js';
 import type { StudioDocument } from '../../../store/document.js';
 
 /** The mirror plane of a body: midway between mirror partners at rest, moving with the root. */

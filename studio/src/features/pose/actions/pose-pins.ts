@@ -2,7 +2,7 @@
 
 import { rotateVectorInto } from 'posespace';
 import { poseJoints, skeletonDiameter } from 'posespace/rig';
-import { forwardOf } from '../../../store/body-axes.js';
+import { forwardOf } from '../../../store/body-directions.js';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
 

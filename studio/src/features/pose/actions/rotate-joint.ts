@@ -2,7 +2,7 @@
 
 import { multiplyQuaternionInto } from 'posespace';
 import { type Pose, poseJoints } from 'posespace/rig';
-import { leftOf } from '../../../store/body-axes.js';
+import { leftOf } from '../../../store/body-directions.js';
 import type { StudioDocument } from '../../../store/document.js';
 
 export type Quaternion = readonly [number, number, number, number];

@@ -31,7 +31,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import type { PartialRig, Pose } from 'posespace/rig';
+import { findRestGround, type PartialRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -205,12 +205,8 @@ function createSpaceWork(space: ModelPoseSpace) {
 
 /** The feet that a body stands on, and the ground height. */
 function findFeet(body: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
-  const { skeleton, mesh } = body;
-  let ground = Infinity;
-  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : skeleton.rest;
-  for (let i = 1; i < heights.length; i += 3) ground = Math.min(ground, heights[i]);
   const standing = standingFeet(body);
-  return { ground, standing, feet: standing.map(({ joint }) => joint) };
+  return { ground: findRestGround(body), standing, feet: standing.map(({ joint }) => joint) };
 }
 
 /** A body that motions cannot be measured on can still be posed. */
