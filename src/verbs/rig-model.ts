@@ -17,6 +17,7 @@ import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-pla
 import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
+import { type FoundUp, findUp } from '../rig/learned/find-up.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { toldPlan } from '../rig/learned/told-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
@@ -26,7 +27,6 @@ import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
 import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.js';
-import { findUpright } from './find-upright.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 import { openSkinningNetwork, type SkinningNetworkSource } from './open-skinning-network.js';
 
@@ -198,7 +198,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
       ? { findings: [] }
       : await findSkeletonNetwork(options.network);
   const network = 'network' in learned ? learned.network : undefined;
-  const upright = await findUpright(model, network, options);
+  const upright = await findUpOf(model, network, options);
   const { rig, simplified, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
@@ -232,6 +232,17 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
     findings: [...learned.findings, ...upright.findings, ...findings],
   };
+}
+
+/** The up direction of a mesh: given, or found where nothing says how the mesh stands; a file with clips is believed. */
+async function findUpOf(
+  { mesh, skeleton, clips }: Model,
+  network: SkeletonModel | undefined,
+  { up, forward, landmarks, skeletonFrom }: RigModelOptions,
+): Promise<FoundUp> {
+  const given = up ?? forward ?? landmarks ?? skeletonFrom ?? skeleton;
+  if (!network || given || clips.length > 0) return { ...(up && { up }), findings: [] };
+  return findUp(network, mesh);
 }
 
 /** The rig of a source without a mesh. */
