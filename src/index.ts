@@ -189,7 +189,7 @@ export { type SolvedWeights, type SolveWeightsOptions, solveWeights } from './ri
 export { transferWeights } from './rig/weights/transfer-weights.js';
 export { ADD_CLIP_DEFAULTS, type AddClipOptions, addClip, uniqueClipName } from './verbs/add-clip.js';
 export { collectExamples } from './verbs/collect-examples.js';
-export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
+export type { Dragged, PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
 export {
   type DiscoveredVideo,
   type DiscoverPosesOptions,
@@ -197,21 +197,15 @@ export {
   discoverPoses,
 } from './verbs/discover-poses.js';
 export { type DistilFromPriorOptions, distilFromPrior } from './verbs/distil-from-prior.js';
-export {
-  DRAG_DEFAULTS,
-  dragHandles,
-  movesWholeBody,
-  positionOf,
-  translatePose,
-} from './verbs/drag-handles.js';
+export { DRAG_DEFAULTS } from './verbs/drag-handles.js';
 export { type FitVideoOptions, fitVideo } from './verbs/fit-video.js';
 export {
   type AvailableMotion,
   type GeneratedMotion,
   type GenerateMotionOptions,
   generateMotion,
-  generateMotions,
-  listMotions,
+  type MotionLibrary,
+  openMotionLibrary,
 } from './verbs/generate-motion.js';
 export {
   IMAGINE_MOTION_DEFAULTS,
@@ -219,7 +213,7 @@ export {
   type ImagineMotionOptions,
   imagineMotion,
 } from './verbs/imagine-motion.js';
-export { findStandingFeet, lockFeet, raiseToFeet, type StandingFoot } from './verbs/lock-feet.js';
+export type { StandingFoot } from './verbs/lock-feet.js';
 export {
   type ModelPoseSpace,
   OPEN_POSE_SPACE_DEFAULTS,

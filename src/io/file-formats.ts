@@ -1,5 +1,5 @@
 /**
- * @file The registry of file formats: extensions, reading, writing, what is lost. Adding a format is adding an entry.
+ * @file The registry of file formats: reading, writing, what is lost. Adding a format is adding its facts and an entry.
  *
  * Every format is read into a glTF document, from which `readGltfModel` takes the records of a model. Parsers are
  * loaded when they are needed.
@@ -11,6 +11,7 @@ import type { Clip } from '../motion/clip.js';
 import { resampleClip } from '../motion/edit/resample-clip.js';
 import type { Skeleton } from '../rig/rig-records.js';
 import { readAppearance } from './appearance.js';
+import { extensionOf, FORMAT_FACTS, type FormatFacts, type FormatName } from './format-facts.js';
 import type { Surface } from './formats/add-surface.js';
 import type { ReadContext } from './formats/read-context.js';
 import { addNormals, type NormalMode } from './gltf/add-normals.js';
@@ -37,11 +38,8 @@ export interface WriteOptions extends GltfWriteOptions {
   readonly normals?: NormalMode;
 }
 
-/** One file format: its extensions, how it is read and written, what it cannot hold. */
-export interface FileFormat {
-  readonly name: string;
-  /** In lower case, without the dot. */
-  readonly extensions: readonly string[];
+/** One file format: what is known of it, how it is read and written, what it cannot hold. */
+export interface FileFormat extends FormatFacts {
   /** Recognises the content, whatever the file is called; absent where only the extension identifies it. */
   readonly matches?: (bytes: Uint8Array, fileName: string) => boolean;
   readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
@@ -53,18 +51,13 @@ export interface FileFormat {
   readonly findings?: (model: Model) => Promise<readonly Finding[]>;
 }
 
-/** All file formats. Adding a format is adding an entry. */
-export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
-  {
-    name: 'glTF binary',
-    extensions: ['glb'],
+const CODECS: Readonly<Record<FormatName, Omit<FileFormat, keyof FormatFacts>>> = {
+  'glTF binary': {
     matches: (bytes, name) => isGlb(bytes) && !/\.vrma$/i.test(name),
     read: readGlb,
     write: async (model, name, options) => [{ name, bytes: encodeGlb(await encodeDocument(model, options)) }],
   },
-  {
-    name: 'VRM',
-    extensions: ['vrm'],
+  VRM: {
     read: readGlb,
     write: async (model, name, options) => {
       const { declareVrm } = await import('./vrm/write-vrm.js');
@@ -73,9 +66,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     findings: async (model) => (await import('./vrm/write-vrm.js')).vrmFindings(model),
   },
-  {
-    name: 'VRM animation',
-    extensions: ['vrma'],
+  'VRM animation': {
     read: async (bytes, context) => {
       const { nameVrmaNodes } = await import('./vrm/vrm-animation.js');
       const source = await readGlb(bytes, context);
@@ -88,15 +79,11 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     lost: lostInMotion,
   },
-  {
-    name: 'glTF',
-    extensions: ['gltf'],
+  glTF: {
     read: (bytes, context) => packChecked(parseJson(bytes), undefined, context),
     write: async (model, name, options) => encodeGltfFiles(name, await encodeDocument(model, options)),
   },
-  {
-    name: 'Wavefront OBJ',
-    extensions: ['obj'],
+  'Wavefront OBJ': {
     read: async (bytes, context) => (await import('./formats/read-obj.js')).readObj(bytes, context),
     write: async (model, name) => {
       const { writeObj } = await import('./formats/write-obj.js');
@@ -108,9 +95,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     lost: (model) => [...lostWithoutRig(model), ...lostLooks(model, false)],
   },
-  {
-    name: 'Stanford PLY',
-    extensions: ['ply'],
+  'Stanford PLY': {
     read: async (bytes, context) => (await import('./formats/read-ply.js')).readPly(bytes, context),
     write: async (model, name) => {
       const { writePly } = await import('./formats/write-ply.js');
@@ -118,9 +103,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     lost: lostWithoutMaterials,
   },
-  {
-    name: 'STL',
-    extensions: ['stl'],
+  STL: {
     read: async (bytes, context) => (await import('./formats/read-stl.js')).readStl(bytes, context),
     write: async (model, name) => {
       const { writeStl } = await import('./formats/write-stl.js');
@@ -128,9 +111,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     lost: lostWithoutMaterials,
   },
-  {
-    name: 'Autodesk FBX',
-    extensions: ['fbx'],
+  'Autodesk FBX': {
     read: async (bytes, context) => (await import('./formats/read-fbx.js')).readFbx(bytes, context),
     write: async (model, name) => {
       const { writeFbx } = await import('./formats/write-fbx.js');
@@ -157,27 +138,19 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       ...(model.clips.some((clip) => clip.scales) ? ['animated scales'] : []),
     ],
   },
-  {
-    name: 'Object File Format',
-    extensions: ['off'],
+  'Object File Format': {
     read: async (bytes, context) => (await import('./formats/read-off.js')).readOff(bytes, context),
   },
-  {
-    name: 'Collada',
-    extensions: ['dae', 'zae'],
+  Collada: {
     read: async (bytes, context) => {
       const { readDae, readZae } = await import('./formats/read-dae.js');
       return /\.zae$/i.test(context.name) ? readZae(bytes, context) : readDae(bytes, context);
     },
   },
-  {
-    name: '3D Manufacturing Format',
-    extensions: ['3mf'],
+  '3D Manufacturing Format': {
     read: async (bytes, context) => (await import('./formats/read-3mf.js')).read3mf(bytes, context),
   },
-  {
-    name: 'Biovision BVH',
-    extensions: ['bvh'],
+  'Biovision BVH': {
     read: async (bytes, context) => (await import('./formats/read-bvh.js')).readBvh(bytes, context),
     write: async (model, name, options) => {
       const { writeBvh } = await import('./formats/write-bvh.js');
@@ -186,9 +159,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     },
     lost: lostInMotion,
   },
-  {
-    name: 'RigNet text',
-    extensions: ['txt'],
+  'RigNet text': {
     read: async (bytes, context) => (await import('./formats/read-rig-text.js')).readRigText(bytes, context),
     write: async (model, name) => {
       const { writeRigText } = await import('./formats/write-rig-text.js');
@@ -199,7 +170,12 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       ...(clips.length > 0 ? [`${clips.length} clips`] : []),
     ],
   },
-]);
+};
+
+/** All file formats: what is known of each (`FORMAT_FACTS`), and how it is read and written. */
+export const FORMATS: readonly FileFormat[] = Object.freeze(
+  FORMAT_FACTS.map((facts) => ({ ...facts, ...CODECS[facts.name] })),
+);
 
 /** Extensions of all formats. */
 export const FILE_EXTENSIONS: readonly string[] = Object.freeze(
@@ -211,7 +187,7 @@ const USD_EXTENSIONS = ['usdz', 'usd', 'usda', 'usdc'];
 
 /** The format of a file by the extension of its name. */
 export function findFormat(fileName: string): FileFormat {
-  const extension = /\.([^.\\/]+)$/.exec(fileName)?.[1].toLowerCase() ?? '';
+  const extension = extensionOf(fileName);
   const format = FORMATS.find(({ extensions }) => extensions.includes(extension));
   if (format) return format;
   if (USD_EXTENSIONS.includes(extension)) {

@@ -17,6 +17,13 @@ export {
   type OutputFile,
   type WriteOptions,
 } from './file-formats.js';
+export {
+  extensionOf,
+  FORMAT_FACTS,
+  type FormatFacts,
+  FRAME_EXTENSIONS,
+  findFormatFacts,
+} from './format-facts.js';
 export type { NormalMode } from './gltf/add-normals.js';
 export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';

@@ -6,6 +6,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve as resolvePath } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
+import { FRAME_EXTENSIONS } from './format-facts.js';
 import { READ_LIMITS } from './limits.js';
 import { readBytes, readModelFile } from './node.js';
 import {
@@ -15,7 +16,6 @@ import {
   sequenceOfModel,
 } from './read-sequence.js';
 
-const FRAME_FORMATS = ['obj', 'ply'] as const;
 const MOST_FILES = 100_000;
 
 /** Reads the sequence in a folder, or in one file. */
@@ -49,7 +49,7 @@ async function listFrames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new PosespaceError('file', `io/readSequence: cannot list "${folder}": ${error.message}`);
   });
-  const byFormat = FRAME_FORMATS.map((format) =>
+  const byFormat = FRAME_EXTENSIONS.map((format) =>
     names.filter((name) => !name.startsWith('.') && name.toLowerCase().endsWith(`.${format}`)),
   );
   const found = byFormat.filter((list) => list.length > 0);

@@ -6,7 +6,7 @@ import { createModel } from '../io/gltf/create-model.js';
 import { readModel } from '../io/read.js';
 import { encodeModel } from '../io/write.js';
 import { addClip } from './add-clip.js';
-import { generateMotion, listMotions } from './generate-motion.js';
+import { generateMotion, openMotionLibrary } from './generate-motion.js';
 
 const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 // Through a file, so that joints are in the order in which files have them.
@@ -21,7 +21,7 @@ it('generates a clip that a file can hold', async () => {
 });
 
 it('lists what a body can do, and says so where it is asked for more', () => {
-  const names = listMotions(model).map(({ name }) => name);
+  const names = openMotionLibrary(model).motions.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['idle', 'walk', 'run', 'turn-left', 'attack-bite', 'die']));
   expect(names).not.toContain('strafe-left');
   expect(() => generateMotion(model, 'strafe-left')).toThrow(

@@ -6,7 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Model } from '../io/model.js';
 import { type CreatedMotion, createMotion } from '../motion/library/create-motion.js';
-import { createMotionBody, type MotionBody } from '../motion/library/motion-body.js';
+import { createMotionBody } from '../motion/library/motion-body.js';
 import type { MotionStyle } from '../motion/library/motion-plan.js';
 import { motionsOf } from '../motion/library/motions.js';
 import type { Rig } from '../rig/rig-records.js';
@@ -25,6 +25,30 @@ export interface AvailableMotion {
   readonly summary: string;
 }
 
+/** The motion library for one body, which was measured once. */
+export interface MotionLibrary {
+  /** The motions that the body can do. */
+  readonly motions: readonly AvailableMotion[];
+  generate(name: string, options?: GenerateMotionOptions): GeneratedMotion;
+}
+
+/** Opens the motion library for the body of a model, or of a rig. */
+export function openMotionLibrary(model: Model | Rig): MotionLibrary {
+  const body = createMotionBody(requireRig(model, 'motion/generateMotion'));
+  const known = motionsOf(body);
+  return {
+    motions: known.map(({ name, summary }) => ({ name, summary })),
+    generate(name, options = {}) {
+      const definition = known.find((one) => one.name === name);
+      if (definition) return createMotion(body, definition, options);
+      throw new PosespaceError(
+        'bad-usage',
+        `motion/generateMotion: this body (${body.kind}) has no motion "${name}"; it has ${known.map((one) => one.name).join(', ')}`,
+      );
+    },
+  };
+}
+
 /**
  * Generates a motion for the body of a model, or of a rig. Feet hold, nothing sinks into the ground, loops are exact.
  *
@@ -32,37 +56,8 @@ export interface AvailableMotion {
  * const { clip } = generateMotion(model, 'walk', { energy: 1.2 });
  * const walking = addClip(model, clip);
  */
-export function generateMotion(
+export const generateMotion = (
   model: Model | Rig,
   name: string,
   options: GenerateMotionOptions = {},
-): GeneratedMotion {
-  const [motion] = generateMotions(model, [name], options);
-  return motion;
-}
-
-/** Generates several motions; the body is measured once. */
-export function generateMotions(
-  model: Model | Rig,
-  names: readonly string[],
-  options: GenerateMotionOptions = {},
-): GeneratedMotion[] {
-  const body = measureBody(model);
-  const known = motionsOf(body);
-  return names.map((name) => {
-    const definition = known.find((one) => one.name === name);
-    if (definition) return createMotion(body, definition, options);
-    throw new PosespaceError(
-      'bad-usage',
-      `motion/generateMotion: this body (${body.kind}) has no motion "${name}"; it has ${known.map((one) => one.name).join(', ')}`,
-    );
-  });
-}
-
-/** The motions that the body of a model can do. */
-export function listMotions(model: Model | Rig): AvailableMotion[] {
-  return motionsOf(measureBody(model)).map(({ name, summary }) => ({ name, summary }));
-}
-
-const measureBody = (model: Model | Rig): MotionBody =>
-  createMotionBody(requireRig(model, 'motion/generateMotion'));
+): GeneratedMotion => openMotionLibrary(model).generate(name, options);

@@ -5,13 +5,14 @@
  */
 
 import { invertQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import { distance, type Vec3, vectorAt } from '../math/vector.js';
+import { type Vec3, vectorAt } from '../math/vector.js';
 import { createMotionBody } from '../motion/library/motion-body.js';
 import type { IndexedHandle } from '../pose/records/pose-handle.js';
 import { type JointGlobals, poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import type { PartialRig } from '../rig/rig-records.js';
 import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 import { positionOf, rotationOf } from './drag-handles.js';
+import { nearestVertex } from './mirror-handle.js';
 
 /** A foot that a body stands on. */
 export interface StandingFoot {
@@ -38,15 +39,6 @@ export function findStandingFeet(rig: PartialRig): StandingFoot[] {
     rotateVectorInto(at, 0, back, 0, sole, 0);
     return { joint, vertex: nearestVertex(rig.mesh.positions, at as unknown as Vec3) };
   });
-}
-
-function nearestVertex(positions: Float32Array, point: Vec3): number {
-  let [best, least] = [0, Infinity];
-  for (let v = 0; v < positions.length / 3; v++) {
-    const away = distance(vectorAt(positions, v), point);
-    if (away < least) [best, least] = [v, away];
-  }
-  return best;
 }
 
 /**

@@ -206,6 +206,34 @@ describe('a drag', () => {
     expect(distance(placeOf(pinned, dragged), placeOf(rest, dragged))).toBeLessThan(0.01);
   });
 
+  it('moves both sides alike with symmetric editing, and keeps the middle in the middle', async () => {
+    const drag = space.drag(dragged, { symmetric: true, feet: [] });
+    const [joint, twin] = drag.touched.map((one) => names[Number(one)]);
+    expect(joint).toBe(dragged);
+    const mirrored = ([x, y, z]: number[]) => [-x, y, z];
+    expect(distance(placeOf(rest, twin), mirrored(placeOf(rest, joint)))).toBeLessThan(0.01);
+    const solved = await drag.to(shifted(rest, dragged, [0.02, 0.08, 0]));
+    expect(distance(placeOf(solved, twin), mirrored(placeOf(solved, joint)))).toBeLessThan(0.02);
+    const head = names.find((name) => /^head$/i.test(name))!;
+    const [x] = placeOf(rest, head);
+    const nod = await space.drag(head, { symmetric: true }).to(shifted(rest, head, [0.1, -0.05, 0]));
+    expect(placeOf(nod, head)[0]).toBeCloseTo(x, 2);
+  });
+
+  it('moves a point of the skin, and what a joint looks at', async () => {
+    const { positions } = model.mesh;
+    const vertex =
+      positions.findIndex((y, i) => i % 3 === 1 && y > 0.9 * Math.max(...placeOf(rest, names[0]))) / 3;
+    const at = [0, 1, 2].map((k) => positions[Math.floor(vertex) * 3 + k]) as [number, number, number];
+    const pulled = await space.drag({ vertex: Math.floor(vertex) }).to([at[0], at[1] + 0.02, at[2]]);
+    expect(pulled.errors[0]).toBeLessThan(0.01);
+    const head = names.find((name) => /^head$/i.test(name))!;
+    const looking = space.drag({ joint: head, lookAt: [0, 0, 1] });
+    const left = await looking.to([2, placeOf(rest, head)[1], 1]);
+    expect(left.rotations).not.toEqual(rest.rotations);
+    expect(left.errors[0]).toBeLessThan(0.2);
+  });
+
   it('goes on after a target that failed', async () => {
     const drag = space.drag(dragged);
     await expect(drag.to([Number.NaN, 0, 0])).rejects.toThrow(/finite/);

@@ -24,10 +24,17 @@ import {
   type PoseChecker,
   type PoseReport,
 } from '../pose/validate/create-pose-checker.js';
-import type { JointRef } from '../rig/names/joint-index.js';
-import type { Pose, Rig, Skeleton } from '../rig/rig-records.js';
+import type { PartialRig, Pose, Skeleton } from '../rig/rig-records.js';
 import { collectClipPoses, collectExamples } from './collect-examples.js';
-import { createDragBody, createPoseDrag, type PoseDrag, type PoseDragOptions } from './create-pose-drag.js';
+import {
+  createDragBody,
+  createPoseDrag,
+  type Dragged,
+  type PoseDrag,
+  type PoseDragOptions,
+} from './create-pose-drag.js';
+import type { StandingFoot } from './lock-feet.js';
+import { withAnatomy } from './with-anatomy.js';
 
 /** Options of `openPoseSpace`. */
 export interface OpenPoseSpaceOptions extends Omit<OpenRigPoseSpaceOptions, 'poses' | 'examples'> {
@@ -47,8 +54,10 @@ export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ adapt: true });
 
 /** What can be done with poses of a space. Joints go by name or index. */
 export interface PoseVerbs {
-  /** Starts to drag a joint; `to(target)` of the drag gives poses. */
-  drag(joint: JointRef, options?: PoseDragOptions): PoseDrag;
+  /** Starts to drag a joint, or a handle; `to(target)` of the drag gives poses. */
+  drag(dragged: Dragged, options?: PoseDragOptions): PoseDrag;
+  /** The feet that the body stands on, which a drag keeps on the ground; none where it does not stand on any. */
+  findFeet(): readonly StandingFoot[];
   /** A path from pose to pose in even steps, through natural poses. */
   interpolate(poses: readonly Pose[], options?: InterpolatePosesOptions): Promise<InterpolatedPoses>;
   /** The nearest natural pose. */
@@ -77,10 +86,11 @@ export interface ModelPoseSpace extends PoseSpace, PoseVerbs {
  * await space.close();
  */
 export async function openPoseSpace(
-  model: Model,
+  input: Model,
   options: OpenPoseSpaceOptions = {},
 ): Promise<ModelPoseSpace> {
   const { network, adapt, signal, ...opening } = { ...OPEN_POSE_SPACE_DEFAULTS, ...options };
+  const model = opening.anatomy ? input : withAnatomy(input);
   const { skeleton } = model;
   if (!skeleton) {
     throw new PosespaceError(
@@ -90,7 +100,8 @@ export async function openPoseSpace(
   }
   const notices: Finding[] = [];
   const learned = adapt ? collectExamples(model) : undefined;
-  const space = await openRigPoseSpace(modelRig(model) ?? { skeleton }, await findNetwork(network, signal), {
+  const rig = modelRig(model) ?? { skeleton, anatomy: model.anatomy };
+  const space = await openRigPoseSpace(rig, await findNetwork(network, signal), {
     ...opening,
     poses: collectClipPoses(model),
     ...(learned && { examples: learned.poses }),
@@ -101,7 +112,7 @@ export async function openPoseSpace(
   });
   const exampleFindings = describeExamples(space, learned?.savedCount ?? 0);
   const findings = [...(learned?.findings ?? []), ...notices, ...exampleFindings];
-  return { ...space, skeleton, findings, ...createPoseVerbs(space, skeleton, modelRig(model)) };
+  return { ...space, skeleton, findings, ...createPoseVerbs(space, rig) };
 }
 
 function findNetwork(
@@ -111,9 +122,11 @@ function findNetwork(
   return typeof network === 'object' && 'card' in network ? network : loadPoseNetwork(network, { signal });
 }
 
-/** The verbs of a space, as functions of that space; poses are checked on the skin of `rig`. */
-function createPoseVerbs(space: PoseSpace, skeleton: Skeleton, rig?: Rig): PoseVerbs {
-  const body = createDragBody(rig ?? { skeleton });
+/** The verbs of a space, as functions of that space; poses are checked on the skin of the rig, where it has one. */
+function createPoseVerbs(space: PoseSpace, given: PartialRig): PoseVerbs {
+  const body = createDragBody(given);
+  const { mesh, skin } = given;
+  const rig = mesh && skin && { ...given, mesh, skin };
   let checker: Promise<PoseChecker> | undefined;
   const openChecker = (work: WorkOptions): Promise<PoseChecker> => {
     checker ??= createPoseChecker(space, { ...work, rig }).catch((error) => {
@@ -124,7 +137,8 @@ function createPoseVerbs(space: PoseSpace, skeleton: Skeleton, rig?: Rig): PoseV
     return checker;
   };
   return {
-    drag: (joint, options) => createPoseDrag(space, body, joint, options),
+    drag: (dragged, options) => createPoseDrag(space, body, dragged, options),
+    findFeet: body.findFeet,
     interpolate: (poses, options) => interpolatePoses(space, poses, options),
     project: (pose, options) => projectPose(space, pose, options),
     check: async (pose, options = {}) => (await openChecker(options)).check(pose),

@@ -4,7 +4,7 @@ import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { MOTION_STYLE_DEFAULTS as DEFAULTS, type MotionStyle } from '../../motion/library/motion-plan.js';
 import { addClip } from '../../verbs/add-clip.js';
-import { generateMotions, listMotions } from '../../verbs/generate-motion.js';
+import { openMotionLibrary } from '../../verbs/generate-motion.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { list, number, toggle, writtenPath } from '../shared/flags.js';
@@ -66,7 +66,8 @@ export const animateGenerateCommand = defineCommand({
     const { options, output, seed, now } = context;
     const start = now();
     const { model } = await readAnimated(context, input);
-    const known = listMotions(model);
+    const library = openMotionLibrary(model);
+    const known = library.motions;
     if (options.list) {
       const width = Math.max(...known.map(({ name }) => name.length));
       const text = known.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n');
@@ -75,7 +76,7 @@ export const animateGenerateCommand = defineCommand({
     const { motion: wanted, list: _, reduce, sheet, preview, fps, ...style } = options;
     const names = wanted ?? USUAL.filter((name) => known.some((one) => one.name === name));
     const given: MotionStyle = { ...style, frameRate: fps, seed };
-    const made = generateMotions(model, names, given);
+    const made = names.map((name) => library.generate(name, given));
     let animated = model;
     const clips = made.map(({ clip, speed, contacts, jointSpeed }) => {
       // A clip that the library made before gives way to the new one; an artist's stays.

@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { WriteOptions } from '../../io/file-formats.js';
-import { isGlb } from '../../io/gltf/container.js';
+import { guessExtension } from '../../io/format-facts.js';
 import { READ_LIMITS } from '../../io/limits.js';
 import type { Model } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
@@ -34,22 +34,7 @@ export async function readInput({ limits, root }: Reading, path: string): Promis
     }
   }
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  return readModel(nameOf(bytes), bytes, { limits });
-}
-
-/** The format of what comes without a name. */
-function nameOf(bytes: Uint8Array): string {
-  const head = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart();
-  if (isGlb(bytes)) return 'stdin.glb';
-  if (head.startsWith('{')) return 'stdin.gltf';
-  if (/^ply\s/.test(head)) return 'stdin.ply';
-  if (head.startsWith('Kaydara') || /^; FBX/i.test(head)) return 'stdin.fbx';
-  if (head.startsWith('HIERARCHY')) return 'stdin.bvh';
-  if (/^(ST)?C?N?OFF\b/.test(head)) return 'stdin.off';
-  if (/<COLLADA/.test(head)) return 'stdin.dae';
-  if (head.startsWith('PK')) return 'stdin.3mf';
-  if (/^solid\s/.test(head)) return 'stdin.stl';
-  return 'stdin.obj';
+  return readModel(`stdin.${guessExtension(bytes)}`, bytes, { limits });
 }
 
 /** Writes a model; refuses to replace the input unless told to. */

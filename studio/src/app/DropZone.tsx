@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { UploadIcon } from '../controls/icons.js';
 import { gatherDropped } from '../features/open/actions/gather-files.js';
 import { openGathered } from '../features/open/actions/open-files.js';
+import { MODEL_NAMES } from '../store/model-formats.js';
 
 export function DropZone() {
   const [over, setOver] = useState(false);
@@ -45,7 +46,7 @@ export function DropZone() {
       <div>
         <UploadIcon />
         <strong>Drop to open</strong>
-        <span>GLB, glTF and its files, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF, BVH, or a folder</span>
+        <span>{MODEL_NAMES}, or a folder</span>
         <span>A video becomes a clip of the open creature</span>
       </div>
     </div>

@@ -1,20 +1,17 @@
-/** @file What lies over the stage: the first hint, the offer to stand a body up, the note on a restored session, running tasks. */
+/** @file What lies over the stage: the first hint, the note on a restored session, running tasks. */
 
 import { useEffect, useState } from 'react';
 import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon, HandIcon } from '../controls/icons.js';
 import { openDefault } from '../features/open/actions/start-studio.js';
-import { liesDown } from '../features/rig/actions/lies-down.js';
-import { rotateUpright } from '../features/rig/actions/rerig.js';
 import { readPreferences, savePreferences } from '../storage/preferences.js';
-import { documentOf, setView, useStudio } from '../store/store.js';
+import { setView, useStudio } from '../store/store.js';
 
 export function StageNotes() {
   return (
     <div className="stage-notes">
       <RestoredNotice />
-      <StandUpBanner />
       <FirstHint />
       <Tasks />
     </div>
@@ -41,27 +38,6 @@ function FirstHint() {
   return (
     <div className="first-hint">
       <HandIcon /> Drag the creature to pose it
-    </div>
-  );
-}
-
-/** Offers to turn a body that seems to lie on its back or front. */
-function StandUpBanner() {
-  const model = useStudio((state) => documentOf(state)?.model.source);
-  const lying = useStudio((state) => {
-    const document = documentOf(state);
-    return document !== null && liesDown(document);
-  });
-  const busy = useStudio(({ view }) => view.tasks.length > 0);
-  const [refused, setRefused] = useState<unknown>(null);
-  if (!lying || busy || refused === model) return null;
-  return (
-    <div className="banner" role="status">
-      <span>Does it lie on its back or front?</span>
-      <Button kind="primary" onClick={() => void rotateUpright()}>
-        Stand it up
-      </Button>
-      <IconButton label="It is fine" icon={<CloseIcon />} onClick={() => setRefused(model)} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ interface Pending {
 /** Verbs that need the bound body. */
 const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'ready',
-  'solve',
+  'drag',
   'sample',
   'vary',
   'interpolate',

@@ -3,7 +3,7 @@
  * open video: the page owns all state, so that a worker can be terminated at any time and replaced.
  */
 
-import type { Finding, Progress, RigModelOptions, StandingFoot } from 'posespace';
+import type { Finding, PoseVerbs, Progress, RigModelOptions, StandingFoot, Vec3 } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance, Model } from 'posespace/io';
 import type {
@@ -20,7 +20,6 @@ import type {
 import type {
   PlausibilityScore,
   PoseFinding,
-  PoseHandle,
   RepairedPose,
   SampleOptions,
   SolvedPose,
@@ -140,10 +139,8 @@ export interface LibraryMotion {
 export interface BodyFacts {
   /** The root joint of the body; its ancestors only position it. */
   readonly root: number;
-  /** Joints of the feet that it stands on. */
-  readonly feet: readonly number[];
   /** The feet that it stands on; none where it does not stand. */
-  readonly standing: readonly StandingFoot[];
+  readonly feet: readonly StandingFoot[];
   /** Height of the ground, metres. */
   readonly ground: number;
   readonly provider: 'webgpu' | 'wasm';
@@ -195,16 +192,12 @@ export interface WorkerVerbs {
   export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
   report(model: Model, confidence: Float32Array | undefined): ModelReport;
 
-  /** Binds a body, which the verbs below use. `solve` and `mirror` are available from now on. */
+  /** Binds a body, which the verbs below use. `drag` and `mirror` are available from now on. */
   bind(body: BoundBody): BodyFacts;
-  /** Resolves when `solve` uses the pose space; other verbs wait for what they need. */
+  /** Resolves when drags use the pose space; other verbs wait for what they need. */
   ready(): SpaceFacts;
-  /** Solves a drag; `near` is the pose that it began with, and how local the change is. */
-  solve(
-    handles: readonly PoseHandle[],
-    previous: Pose,
-    near?: { readonly start: Pose; readonly locality: number },
-  ): SolvedPose;
+  /** Moves what is dragged to a target, metres; the first call with an `id` starts the drag. */
+  drag(id: number, dragged: Parameters<PoseVerbs['drag']>, target: Vec3): SolvedPose;
   sample(
     options: Omit<SampleOptions, 'signal' | 'onProgress'> & {
       readonly clean?: boolean;

@@ -50,7 +50,7 @@ const VERBS: Implementation = {
 
   bind: bindBody,
   ready: () => currentBody().ready(),
-  solve: (work, handles, previous, near) => currentBody().solve(handles, previous, { ...work, ...near }),
+  drag: (work, id, dragged, target) => currentBody().drag(id, dragged, target, work),
   mirror: (_, pose) => currentBody().mirror(pose),
   sample: async (work, options) => (await currentSpace()).sample(options, work),
   vary: async (work, pose, options) => (await currentSpace()).vary(pose, options, work),

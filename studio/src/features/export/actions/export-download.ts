@@ -1,5 +1,6 @@
 /** @file Saves a finished file through the browser's download. */
 
+import { findFormatFacts } from 'posespace/io';
 import { currentDocument } from '../../../store/store.js';
 
 /** How long the object URL stays valid for the browser to save it, milliseconds. */
@@ -20,9 +21,8 @@ export function fileName(extension: string, ...words: readonly string[]): string
 }
 
 export function safeName(words: readonly string[], extension: string): string {
-  const stem = words
-    .join('-')
-    .replace(/\.(glb|gltf|vrm|fbx|obj|ply|stl|bvh)$/i, '')
+  const name = words.join('-');
+  const stem = (findFormatFacts(name) ? name.replace(/\.[^.]*$/, '') : name)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: file systems refuse them
     .replace(/[\\/:*?"<>|\u0000-\u001f]+/g, '-')
     .replace(/\s+/g, '-')

@@ -1,7 +1,14 @@
 /** @file Encodes a model for export: joint names, clip reduction, pose, format. */
 
 import type { Finding, WorkOptions } from 'posespace';
-import { encodeModel, type Model, modelRig, type OutputFile, reshapeModel } from 'posespace/io';
+import {
+  encodeModel,
+  findFormatFacts,
+  type Model,
+  modelRig,
+  type OutputFile,
+  reshapeModel,
+} from 'posespace/io';
 import { reduceClip } from 'posespace/motion';
 import { type NameConvention, nameForConvention, type Pose, skinMesh } from 'posespace/rig';
 
@@ -19,9 +26,6 @@ export interface ExportedFile extends OutputFile {
   readonly findings: readonly Finding[];
 }
 
-/** Formats without a rig. */
-const SURFACES = /\.(obj|ply|stl)$/;
-
 /** Encodes a model as one file; the extension of `fileName` decides the format. */
 export async function exportModel(
   work: Required<WorkOptions>,
@@ -32,7 +36,7 @@ export async function exportModel(
   work.onProgress({ stage: 'preparing', fraction: 0 });
   const named = names ? nameJoints(model, names) : { model, findings: [] };
   const lean = reduced ? reduceClips(named.model) : named.model;
-  const isSurface = SURFACES.test(fileName);
+  const isSurface = findFormatFacts(fileName)?.holds === 'surface';
   const posed = isSurface && pose ? poseSurface(lean, pose) : lean;
   work.onProgress({ stage: 'writing', fraction: 0.5 });
   const { files, findings } = await encodeModel(posed, fileName, isSurface ? {} : { pose });

@@ -1,6 +1,7 @@
 /** @file Files with motion that are dropped onto a creature: opened, or retargeted to it and added as clips. */
 
 import { uniqueClipName } from 'posespace';
+import { findFormatFacts } from 'posespace/io';
 import {
   ask,
   change,
@@ -16,7 +17,7 @@ import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js'
 import { chooseClip, play } from './playback.js';
 
 /** Whether a file of this name holds motion alone. */
-const isMotion = ({ name }: NamedBytes): boolean => /\.bvh$/i.test(name);
+const isMotion = ({ name }: NamedBytes): boolean => findFormatFacts(name)?.holds === 'motion';
 
 /** Whether the files hold only motion. */
 export const isMotionOnly = (files: readonly NamedBytes[]): boolean =>

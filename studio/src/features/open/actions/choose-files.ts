@@ -1,12 +1,7 @@
 /** @file Opens files from the browser's file dialog. */
 
-import {
-  COMPANION_EXTENSIONS,
-  type GatheredFile,
-  gatherChosen,
-  MODEL_EXTENSIONS,
-  VIDEO_EXTENSIONS,
-} from './gather-files.js';
+import { MODEL_EXTENSIONS } from '../../../store/model-formats.js';
+import { COMPANION_EXTENSIONS, type GatheredFile, gatherChosen, VIDEO_EXTENSIONS } from './gather-files.js';
 import { openGathered } from './open-files.js';
 
 /** Opens chosen files or a folder; false where it was cancelled or failed. */

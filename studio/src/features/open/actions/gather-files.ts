@@ -3,6 +3,8 @@
  * files that a model can need are read.
  */
 
+import { extensionOf } from 'posespace/io';
+import { MODEL_EXTENSIONS } from '../../../store/model-formats.js';
 import { WorkError } from '../../../workers/worker-client.js';
 import type { NamedBytes } from '../../../workers/worker-protocol.js';
 
@@ -16,21 +18,6 @@ export const GATHER_LIMITS = Object.freeze({
   depth: 8,
 });
 
-/** Extensions of models. */
-export const MODEL_EXTENSIONS = [
-  'glb',
-  'gltf',
-  'vrm',
-  'fbx',
-  'dae',
-  'zae',
-  'obj',
-  'ply',
-  'stl',
-  'off',
-  '3mf',
-  'bvh',
-] as const;
 /** Extensions of files that models refer to. */
 export const COMPANION_EXTENSIONS = [
   'bin',
@@ -63,7 +50,7 @@ export interface GatheredFile {
 /** Whether a model can need this file, or it is a video. */
 export function isWanted(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.includes('.') && !name.startsWith('.') && WANTED.has(name.replace(/^.*\./, '').toLowerCase());
+  return !name.startsWith('.') && WANTED.has(extensionOf(name));
 }
 
 /** The files of a drop. Call it during the event: afterwards the browser clears the list. */

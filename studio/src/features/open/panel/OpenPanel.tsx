@@ -6,6 +6,7 @@ import { openFromDialog } from '../actions/choose-files.js';
 import { RecentSessions } from './RecentSessions.js';
 import { SampleGallery } from './SampleGallery.js';
 import './open.css';
+import { MODEL_NAMES } from '../../../store/model-formats.js';
 
 export function OpenPanel() {
   return (
@@ -23,9 +24,7 @@ export function OpenPanel() {
             Open folder…
           </Button>
         </div>
-        <p className="hint">
-          GLB, glTF, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF or BVH. Or drop files anywhere.
-        </p>
+        <p className="hint">{MODEL_NAMES}. Or drop files anywhere.</p>
         <p className="hint open-private">
           <LockIcon /> Nothing is uploaded: everything runs in this browser.
         </p>

@@ -203,8 +203,8 @@ it('opens one of several models and reports which', async () => {
 
 describe('says what to do about', () => {
   it.each<[string, NamedBytes[], RegExp]>([
-    ['nothing', [], /Nothing.*drop a GLB/],
-    ['a text', [text('notes.txt', 'hello')], /"notes\.txt" cannot be opened; drop a GLB/],
+    ['nothing', [], /Nothing.*drop a file .*GLB/],
+    ['a text', [text('notes.txt', 'hello')], /"notes\.txt" cannot be opened; drop a file .*GLB/],
     ['a lone picture', [text('skin.png', '')], /together with its model/],
     ['a broken file', [text('a.glb', 'hello')], /not a GLB/],
     ['points', [text('p.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n')], /faces|surface/],

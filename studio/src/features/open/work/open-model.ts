@@ -3,34 +3,22 @@
 import { type Finding, PosespaceError, rigModel, type WorkOptions, withAnatomy } from 'posespace';
 import {
   compareNaturally,
+  extensionOf,
+  FRAME_EXTENSIONS,
   findFormat,
+  findFormatFacts,
   type Model,
   readAppearance,
   readModel,
   readSequence,
-  reshapeModel,
 } from 'posespace/io';
+import { MODEL_FORMATS, MODEL_NAMES } from '../../../store/model-formats.js';
 import { networkAddress } from '../../../workers/network-address.js';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
-const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
 /** Which of several models to open: containers before bare meshes, shallow paths before deep ones. */
-const RANK: readonly string[] = [
-  'glb',
-  'vrm',
-  'gltf',
-  'fbx',
-  'dae',
-  'zae',
-  'obj',
-  '3mf',
-  'ply',
-  'stl',
-  'off',
-  'bvh',
-];
-const isModel = ({ name }: NamedBytes): boolean =>
-  RANK.includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
+const rankOf = (name: string): number => MODEL_FORMATS.indexOf(findFormatFacts(name)!);
+const isModel = ({ name }: NamedBytes): boolean => rankOf(name) >= 0 && !/(^|\/)(\.|__MACOSX\/)/.test(name);
 
 const depthOf = (name: string): number => name.split('/').length;
 
@@ -40,7 +28,7 @@ export const modelsOf = (files: readonly NamedBytes[]): NamedBytes[] =>
     .filter(isModel)
     .sort(
       (a, b) =>
-        RANK.indexOf(extensionOf(a.name)) - RANK.indexOf(extensionOf(b.name)) ||
+        rankOf(a.name) - rankOf(b.name) ||
         depthOf(a.name) - depthOf(b.name) ||
         compareNaturally(a.name, b.name),
     );
@@ -52,7 +40,7 @@ export async function openModel(
   const models = modelsOf(files);
   if (models.length === 0) throw nothingToOpen(files);
   work.onProgress({ stage: 'reading', fraction: 0 });
-  const frames = models.filter(({ name }) => /^(obj|ply)$/.test(extensionOf(name)));
+  const frames = models.filter(({ name }) => FRAME_EXTENSIONS.includes(extensionOf(name)));
   if (frames.length > 1 && frames.length === models.length) return openFrames(work, files, frames);
   const opened = await openOne(work, files, models[0].name);
   return models.length === 1 ? opened : noteOtherModels(opened, models);
@@ -93,7 +81,7 @@ function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
   const companions = files.some(({ name }) => /^(bin|mtl|png|jpe?g)$/.test(extensionOf(name)));
   const advice = companions
     ? 'drop it together with its model'
-    : 'drop a GLB, glTF, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF or BVH file';
+    : `drop a file of one of these kinds: ${MODEL_NAMES}`;
   return new PosespaceError('bad-input', `${names.join(', ') || 'Nothing'} cannot be opened; ${advice}`);
 }
 
@@ -170,19 +158,12 @@ export async function presentModel(
   };
 }
 
-/** Rotates a model by a quarter turn about x, from +z up to +y up, and rigs it again: files do not say which axis is up. */
+/** Stands a model up whose +z is up, and rigs it again: files do not say which axis is up. */
 export async function rotateUpright(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
-  const { positions } = model.mesh;
-  const rotated = new Float32Array(positions.length);
-  for (let i = 0; i < positions.length; i += 3) {
-    rotated[i] = positions[i];
-    rotated[i + 1] = positions[i + 2];
-    rotated[i + 2] = -positions[i + 1];
-  }
-  const upright = reshapeModel({ ...model, findings: [] }, rotated);
-  const rigged = await rigModel(upright, {
+  const rigged = await rigModel(model, {
     ...work,
     mode: 'find',
+    up: [0, 0, 1],
     network: networkAddress('skeleton'),
   });
   return presentModel(rigged.model, rigged);

@@ -1,21 +1,17 @@
 /**
- * @file Dragging a joint or a point of the surface. One solve is under way at a time and the newest target wins, so
- * the body is never more than one solve behind; the last target is always solved before the drag becomes a history
- * step. Each solve starts from the previous result, so that the body does not jump between equally good poses. Pins,
- * locked feet and joints that were dragged before keep their positions from the start of the drag, so that they do not
- * drift.
+ * @file Dragging a joint or a point of the surface (`space.drag`, in the worker). One solve is under way at a time and the
+ * newest target wins, so the body is never more than one solve behind; the last target is always solved before the drag
+ * becomes a history step.
  */
 
-import { lockFeet, movesWholeBody, positionOf, raiseToFeet, translatePose } from 'posespace';
-import type { IndexedHandle, SolvedPose, Vec3 } from 'posespace/pose';
-import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
+import type { Vec3 } from 'posespace/pose';
+import type { Pose } from 'posespace/rig';
 import { barePose, type StudioDocument } from '../../../store/document.js';
 import { jointLabel } from '../../../store/joint-label.js';
 import { currentDocument, errorMessage, notify, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
-import { documentDragHandles } from './pose-handles.js';
-import { findMirror } from './pose-mirror.js';
+import { beginPoseGesture } from './pose-gesture.js';
+import { dragOptions } from './pose-handles.js';
 
 /** What is dragged: a joint or a vertex. */
 export interface DragHandle {
@@ -107,67 +103,36 @@ export function startPoseDrag(
   };
 }
 
+/** Numbers drags, so that the worker knows a new one. */
+let drags = 0;
+
+/** The number of a new drag. */
+export const nextDrag = (): number => ++drags;
+
 function startGesture(dragged: DragHandle, verb: string) {
   const document = currentDocument();
   const joint = handleJoint(document, dragged);
   const label = `${verb} ${jointLabel(document.model.skeleton!.names[joint])}`;
-  const twin = useStudio.getState().view.pose.symmetric ? document.partners[joint] : -1;
+  const { pose: settings, scene } = useStudio.getState().view;
+  const twin = settings.symmetric ? document.partners[joint] : -1;
   const gesture = beginPoseGesture(label, twin >= 0 ? [joint, twin] : [joint]);
-  return { gesture, solveFor: createSolver(document, dragged, gesture) };
+  const id = nextDrag();
+  const options = {
+    ...dragOptions(document, gesture.start),
+    symmetric: settings.symmetric,
+    locality: settings.locality,
+    feet: settings.footLock ? (scene.facts?.feet ?? []) : [],
+  };
+  const solveFor = async (target: Vec3): Promise<Answer> => {
+    const solved = await callWorker('interactive', 'drag', [id, [dragged, options], target]);
+    return { pose: barePose(solved), error: solved.errors[0] };
+  };
+  return { gesture, solveFor };
 }
 
 interface Answer {
   readonly pose: Pose;
   readonly error: number;
-}
-
-/** How the body follows: as a whole where its root is dragged and nothing is pinned, else through the pose space. */
-function createSolver(
-  document: StudioDocument,
-  dragged: DragHandle,
-  gesture: PoseGesture,
-): (target: Vec3) => Answer | Promise<Answer> {
-  const skeleton = document.model.skeleton!;
-  const { start } = gesture;
-  const globals = poseJoints(skeleton, start);
-  const { pose: settings, scene } = useStudio.getState().view;
-  const { mesh, skin } = document.model;
-  const rig = { skeleton, mesh, skin };
-  const joint = handleJoint(document, dragged);
-  const twin = settings.symmetric ? document.partners[joint] : -1;
-  const standing = settings.footLock ? (scene.facts?.standing ?? []) : [];
-  const locks = lockFeet(rig, standing, start, twin >= 0 ? [joint, twin] : [joint]);
-  const held = document.pins.some(({ position }) => position) || locks.length > 0;
-  const toPlane = settings.symmetric ? planeOf(document, dragged, globals) : undefined;
-  if (
-    dragged.joint !== undefined &&
-    !held &&
-    movesWholeBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
-  ) {
-    const from = positionOf(globals, dragged.joint);
-    return (target) => ({ pose: translatePose(start, from, target), error: 0 });
-  }
-  return async (target) => {
-    const handle: IndexedHandle = { ...dragged, position: toPlane?.(target) ?? target };
-    const handles = documentDragHandles(document, handle, start, {
-      symmetric: settings.symmetric,
-      locks,
-      root: scene.facts?.root ?? -1,
-    });
-    const near = { start, locality: settings.locality };
-    const solved: SolvedPose = await callWorker('interactive', 'solve', [handles, gesture.pose, near]);
-    return { pose: raiseToFeet(rig, barePose(solved), locks), error: solved.errors[0] };
-  };
-}
-
-/** With symmetric editing, a joint on the mirror plane stays on it. */
-function planeOf(document: StudioDocument, { joint }: DragHandle, globals: JointGlobals) {
-  const mirror = findMirror(document, globals);
-  if (!mirror || joint === undefined || document.partners[joint] !== joint) return undefined;
-  return (target: Vec3): Vec3 => {
-    const across = mirror.position(target);
-    return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
-  };
 }
 
 /** The joint of a handle, or the one with the largest weight at its vertex. */

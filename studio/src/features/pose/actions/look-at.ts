@@ -1,6 +1,6 @@
 /** @file Dragging a look-at target. The newest position wins; on release, target and pose are one history step. */
 
-import { type Pose, poseJoints } from 'posespace/rig';
+import type { Pose } from 'posespace/rig';
 import { barePose, type Pin } from '../../../store/document.js';
 import {
   change,
@@ -12,7 +12,8 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { documentDragHandles, pinHandle } from './pose-handles.js';
+import { nextDrag } from './drag-pose.js';
+import { dragOptions, pinHandle } from './pose-handles.js';
 import { pinOf, withPin } from './pose-pins.js';
 
 type Point = NonNullable<Pin['lookAt']>;
@@ -26,9 +27,11 @@ export interface LookAtDrag {
 export function startLookAtDrag(joint: number): LookAtDrag {
   const document = currentDocument();
   const skeleton = document.model.skeleton!;
-  const globals = poseJoints(skeleton, document.pose);
   const pin = pinOf(document, joint);
   const isHere = () => skeletonOf(useStudio.getState()) === skeleton;
+  const id = nextDrag();
+  const [handle] = pinHandle(document, document.pose, { ...pin, lookAt: pin.lookAt ?? [0, 0, 0] });
+  const options = { ...dragOptions(document, document.pose), feet: [], locality: 0 };
   let pose: Pose = document.pose;
   let requested: Point | null = null;
   let last = pin.lookAt;
@@ -37,14 +40,9 @@ export function startLookAtDrag(joint: number): LookAtDrag {
   async function work(): Promise<void> {
     try {
       while (requested && isHere()) {
-        const [handle] = pinHandle(document, globals, { ...pin, lookAt: requested });
+        const target = requested;
         requested = null;
-        const handles = documentDragHandles(document, handle, document.pose, {
-          symmetric: false,
-          locks: [],
-          root: useStudio.getState().view.scene.facts?.root ?? -1,
-        });
-        pose = barePose(await callWorker('interactive', 'solve', [handles, document.pose]));
+        pose = barePose(await callWorker('interactive', 'drag', [id, [handle, options], target]));
         if (isHere()) setView('scene', { preview: pose });
       }
     } catch (error) {

@@ -1,71 +1,41 @@
-/** @file The handles of a drag: the dragged one, its mirror image with symmetric editing, pins and locked feet. */
+/** @file What holds while something is dragged, as the verb takes it: pins, locked feet, joints that were dragged before. */
 
-import { dragHandles } from 'posespace';
+import type { PoseDragOptions } from 'posespace';
 import type { IndexedHandle } from 'posespace/pose';
-import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
-import { forwardOf } from '../../../store/body-directions.js';
+import { type Pose, poseJoints } from 'posespace/rig';
 import type { Pin, StudioDocument } from '../../../store/document.js';
-import { findMirror } from './pose-mirror.js';
 
-export interface HandleSettings {
-  readonly symmetric: boolean;
-  /** Handles of feet that are locked to the ground. */
-  readonly locks: readonly IndexedHandle[];
-  /** The root of the body, −1 where it is unknown. */
-  readonly root: number;
-}
-
-/** All handles of a drag; `start` is the pose before it, where pins hold. */
-export function documentDragHandles(
-  document: StudioDocument,
-  handle: IndexedHandle,
-  start: Pose,
-  { symmetric, locks, root }: HandleSettings,
-): IndexedHandle[] {
-  const globals = poseJoints(document.model.skeleton!, start);
-  const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
-  const dragged = twin ? [handle, twin] : [handle];
-  const pins = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
-  const free = locks.filter(({ joint }) => joint === undefined || pins.every((pin) => pin.joint !== joint));
-  return dragHandles(globals, dragged, { pins: [...pins, ...free], touched: document.touched, root });
+/** The options of a drag; pins hold where `from`, the pose before it, has them. */
+export function dragOptions(document: StudioDocument, from: Pose): PoseDragOptions {
+  return {
+    from,
+    pins: document.pins.flatMap((pin) => pinHandle(document, from, pin)),
+    touched: document.touched,
+  };
 }
 
 /** The handle of a pin. */
-export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: Pin): IndexedHandle[] {
-  const { joint, position, rotation, lookAt } = pin;
+export function pinHandle(
+  { model }: Pick<StudioDocument, 'model'>,
+  from: Pose,
+  { joint, position, rotation, lookAt }: Pin,
+): IndexedHandle[] {
   if (!position && !rotation && !lookAt) return [];
+  const turned = rotation && !lookAt;
   return [
     {
       joint,
       ...(position && { pin: true }),
-      ...(rotation && !lookAt && { rotation: rotationOf(globals, joint) }),
-      ...(lookAt && { lookAt, axis: forwardOf(document.model) }),
+      ...(turned && { rotation: rotationOf(poseJoints(model.skeleton!, from), joint) }),
+      ...(lookAt && { lookAt }),
     },
   ];
 }
 
-const rotationOf = ({ rotations }: JointGlobals, joint: number): [number, number, number, number] => {
+const rotationOf = (
+  { rotations }: ReturnType<typeof poseJoints>,
+  joint: number,
+): [number, number, number, number] => {
   const [x, y, z, w] = rotations.subarray(joint * 4, joint * 4 + 4);
   return [x, y, z, w];
 };
-
-/** The mirror image of a handle; undefined on the mirror plane and for bodies without sides. */
-export function mirrorHandle(
-  document: StudioDocument,
-  globals: JointGlobals,
-  handle: IndexedHandle,
-): IndexedHandle | undefined {
-  const mirror = findMirror(document, globals);
-  if (!mirror) return undefined;
-  const joint = handle.joint === undefined ? undefined : mirror.partner(handle.joint);
-  const vertex = handle.vertex === undefined ? undefined : mirror.vertex(handle.vertex);
-  if (joint === undefined && vertex === undefined) return undefined;
-  return {
-    ...handle,
-    joint,
-    vertex,
-    ...(handle.position && { position: mirror.position(handle.position) }),
-    ...(handle.lookAt && { lookAt: mirror.position(handle.lookAt) }),
-    ...(handle.rotation && { rotation: mirror.rotation(handle.rotation) }),
-  };
-}

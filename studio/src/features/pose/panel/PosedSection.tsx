@@ -81,7 +81,7 @@ function Locality() {
 
 function FootLock() {
   const footLock = useStudio(({ view }) => view.pose.footLock);
-  const footCount = useStudio(({ view }) => view.scene.facts?.standing.length ?? 0);
+  const footCount = useStudio(({ view }) => view.scene.facts?.feet.length ?? 0);
   return (
     <Toggle
       label="Lock feet"

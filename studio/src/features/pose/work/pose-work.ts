@@ -6,12 +6,12 @@
  */
 
 import {
-  findStandingFeet,
   type ModelPoseSpace,
   type OpenPoseSpaceOptions,
   openPoseSpace,
+  type PoseDrag,
   PosespaceError,
-  type StandingFoot,
+  type Vec3,
   type WorkOptions,
 } from 'posespace';
 import { createModel, type Model } from 'posespace/io';
@@ -22,7 +22,6 @@ import {
   mapPoses,
   mirrorPose,
   type PlausibilityScore,
-  type PoseHandle,
   type PoseMap,
   type PoseSpace,
   type SolvedPose,
@@ -31,7 +30,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import { findRestGround, type PartialRig, type Pose } from 'posespace/rig';
+import { findRestGround, type Pose, type Rig } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -66,6 +65,13 @@ export function currentBody(): BodyWork {
 /** The full pose space of the bound body. */
 export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
 
+/** The bound body, which has a surface to move. */
+export function boundRig(): BoundBody & Required<Rig> {
+  const { mesh, skin } = boundBody();
+  if (mesh && skin) return bound as BoundBody & Required<Rig>;
+  throw new PosespaceError('bad-usage', 'There is no skin to move; open a model with a mesh.');
+}
+
 /** Binds a body and opens the first stage. */
 export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
   const { skeleton, anatomy, mesh = NO_MESH, skin, examples } = body;
@@ -79,7 +85,13 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   bound = body;
   if (!isBackground()) setTimeout(() => current?.ready().catch(() => undefined));
   const [root] = plain.anatomy.sources;
-  return { root, ...findFeet(body), provider: 'wasm', threads: threadCount() };
+  return {
+    root,
+    feet: plain.findFeet(),
+    ground: findRestGround(body),
+    provider: 'wasm',
+    threads: threadCount(),
+  };
 }
 
 const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
@@ -94,9 +106,10 @@ function createBodyWork(model: Model, plain: ModelPoseSpace) {
   const openPlausibility = lazily(async () =>
     createPlausibilityScorer(forCalibration(await openFirst()), { signal: left.signal }),
   );
-  let solver: PoseSpace = plain;
+  let solver = plain;
+  let drag: { readonly id: number; readonly inSpace: PoseDrag } | undefined;
   let lastSolve = -Infinity;
-  const solveWith = async (next: PoseSpace): Promise<void> => {
+  const solveWith = async (next: ModelPoseSpace): Promise<void> => {
     await next.prepare({ signal: left.signal });
     while (performance.now() - lastSolve < DRAG_PAUSE) await delay(DRAG_PAUSE / 4);
     solver = next;
@@ -105,13 +118,16 @@ function createBodyWork(model: Model, plain: ModelPoseSpace) {
     open,
     /** Stops work for this body once another is bound. */
     leave: (): void => left.abort(),
-    solve(
-      handles: readonly PoseHandle[],
-      previous: Pose,
-      options: WorkOptions & { readonly start?: Pose; readonly locality?: number },
+    /** Moves what is dragged. A drag stays in the space that it began in. */
+    drag(
+      id: number,
+      [dragged, options]: Parameters<ModelPoseSpace['drag']>,
+      target: Vec3,
+      work: WorkOptions,
     ): Promise<SolvedPose> {
       lastSolve = performance.now();
-      return solver.solve(handles, { ...options, previous });
+      if (drag?.id !== id) drag = { id, inSpace: solver.drag(dragged, options) };
+      return drag.inSpace.to(target, work);
     },
     mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
     /** The second stage: `solve` uses the pose space from now on. */
@@ -201,19 +217,4 @@ function createSpaceWork(space: ModelPoseSpace) {
       });
     },
   };
-}
-
-/** The feet that a body stands on, and the ground height. */
-function findFeet(body: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
-  const standing = standingFeet(body);
-  return { ground: findRestGround(body), standing, feet: standing.map(({ joint }) => joint) };
-}
-
-/** A body that motions cannot be measured on can still be posed. */
-function standingFeet(rig: PartialRig): readonly StandingFoot[] {
-  try {
-    return findStandingFeet(rig);
-  } catch {
-    return [];
-  }
 }
