@@ -39,7 +39,7 @@ export class StepFailure extends Error {
 }
 
 /** Codes of errors that the same input will always give. */
-const LASTING = ['bad-input', 'bad-usage', 'unsupported', 'over-budget'];
+const LASTING = ['bad-input', 'bad-usage', 'unsupported', 'over-budget', 'over-limit'];
 
 export interface RunStepOptions extends WorkOptions {
   readonly storage: Storage;

@@ -13,6 +13,8 @@ export interface ReadLimits {
   readonly maxElements: number;
   /** Most nodes, and so most joints. */
   readonly maxNodes: number;
+  /** Most memory for what the file unpacks to, bytes. */
+  readonly maxMemory: number;
 }
 
 /** Default limits on what is read from a file. */
@@ -20,6 +22,7 @@ export const READ_LIMITS: ReadLimits = Object.freeze({
   maxBytes: 512 * 1024 * 1024,
   maxElements: 20_000_000,
   maxNodes: 30_000,
+  maxMemory: 1024 * 1024 * 1024,
 });
 
 /** Throws if a file is larger than allowed. */

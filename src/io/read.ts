@@ -6,6 +6,7 @@ import { FORMATS, findFormat } from './file-formats.js';
 import { readGltfModel } from './gltf/read-model.js';
 import { checkByteLimit, READ_LIMITS, type ReadLimits } from './limits.js';
 import type { Model } from './model.js';
+import { createBudget } from './read-budget.js';
 
 /** Options of `readModel`. */
 export interface ReadOptions {
@@ -44,9 +45,10 @@ export async function readModel(
   // The content decides where it can: a GLB by any other name is a GLB.
   const format = FORMATS.find(({ matches }) => matches?.(bytes, fileName)) ?? findFormat(fileName);
   const { parentPaths } = options;
-  const gltf = await format.read(bytes, { name: fileName, resolve, limits, findings, parentPaths });
+  const budget = createBudget(limits);
+  const gltf = await format.read(bytes, { name: fileName, resolve, limits, budget, findings, parentPaths });
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  const model = await readGltfModel(gltf, { name, limits, frameRate: options.frameRate, findings });
+  const model = await readGltfModel(gltf, { name, limits, budget, frameRate: options.frameRate, findings });
   return model.mesh.triangles.length > 0 || model.skeleton
     ? model
     : { ...model, findings: [...model.findings, NOTHING_IN_IT] };

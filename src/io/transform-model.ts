@@ -10,6 +10,7 @@ import { decompose } from './gltf/scene-graph.js';
 import { writeGltfModel } from './gltf/write-model.js';
 import { READ_LIMITS } from './limits.js';
 import type { Model } from './model.js';
+import { createBudget } from './read-budget.js';
 
 /** Transforms a model by a matrix of rotation, uniform scale and translation. */
 export async function transformModel(model: Model, matrix: Matrix4): Promise<Model> {
@@ -26,6 +27,12 @@ export async function transformModel(model: Model, matrix: Matrix4): Promise<Mod
     });
     scene.nodes = [root];
   }
-  const limits = { ...READ_LIMITS, maxElements: Number.POSITIVE_INFINITY };
-  return readGltfModel(builder.finish(), { name: model.name, limits, findings: [] });
+  const unlimited = Number.POSITIVE_INFINITY;
+  const limits = { ...READ_LIMITS, maxElements: unlimited, maxMemory: unlimited };
+  return readGltfModel(builder.finish(), {
+    name: model.name,
+    limits,
+    budget: createBudget(limits),
+    findings: [],
+  });
 }

@@ -16,7 +16,6 @@ export {
   detectContacts,
 } from './contacts/detect-contacts.js';
 export { type ContactEdit, editContacts } from './contacts/edit-contacts.js';
-export { estimateGround, measureBodyHeight } from './contacts/estimate-ground.js';
 export { measureContactHeights } from './contacts/measure-contact-heights.js';
 export { EASINGS, type Easing, type EasingName, easeClip } from './edit/ease-clip.js';
 export { JOIN_CLIPS_DEFAULTS, type JoinClipsOptions, joinClips } from './edit/join-clips.js';

@@ -5,9 +5,11 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Image } from './image.js';
+import { keepPicture, readPngHeader } from './png-chunks.js';
 
-/** Pictures with more pixels are refused. */
-const MAX_PIXELS = 16384 * 16384;
+/** Pictures with more pixels are refused: they need 256 MiB. Those of more bytes a pixel have less. */
+const MAX_PIXELS = 8192 * 8192;
+const MAX_BYTES = MAX_PIXELS * 4;
 
 /** Decodes a picture; throws where it is damaged or of another format. */
 export async function decodePicture(bytes: Uint8Array): Promise<Image> {
@@ -30,21 +32,21 @@ export async function decodePicture(bytes: Uint8Array): Promise<Image> {
   );
 }
 
-function checkSize(width: number, height: number): void {
-  if (width > 0 && height > 0 && width * height <= MAX_PIXELS) return;
+function checkSize(width: number, height: number, byteLength = 0): void {
+  if (width > 0 && height > 0 && width * height <= MAX_PIXELS && byteLength <= 1.01 * MAX_BYTES) return;
   throw new PosespaceError(
     'bad-input',
-    `render/decodePicture: the picture claims ${width} × ${height} pixels`,
+    `render/decodePicture: the picture claims ${width} × ${height} pixels, at most 8192 × 8192 are read; shrink it`,
   );
 }
 
 async function decodePng(bytes: Uint8Array): Promise<Image> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 24) throw new PosespaceError('bad-input', 'render/decodePicture: the PNG is cut off');
-  checkSize(view.getUint32(16), view.getUint32(20));
+  const header = readPngHeader(bytes);
+  checkSize(header.width, header.height, header.rawBytes);
   const { convertIndexedToRgb, decode } = await import('fast-png');
-  const png = decode(bytes);
+  const png = decode(await keepPicture(bytes, header));
   const { width, height, depth, palette } = png;
+  if (png.data instanceof Uint8Array && png.channels === 4) return { width, height, pixels: png.data };
   const data = palette ? convertIndexedToRgb(png) : png.data;
   const channels = palette ? data.length / (width * height) : png.channels;
   const shift = depth === 16 ? 8 : 0;
@@ -58,7 +60,11 @@ async function decodePng(bytes: Uint8Array): Promise<Image> {
 
 async function decodeJpeg(bytes: Uint8Array): Promise<Image> {
   const { decode } = await import('jpeg-js');
-  const { width, height, data } = decode(bytes, { useTArray: true, maxMemoryUsageInMB: 1024 });
+  const { width, height, data } = decode(bytes, {
+    useTArray: true,
+    maxResolutionInMP: MAX_PIXELS / 1e6,
+    maxMemoryUsageInMB: 1024,
+  });
   return { width, height, pixels: data };
 }
 

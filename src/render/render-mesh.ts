@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Mesh } from '../mesh/mesh.js';
+import { usedPositions } from '../mesh/used-vertices.js';
 import { type Background, fillBackgroundInto } from './background.js';
 import {
   type Camera,
@@ -92,7 +93,7 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   checkInput(positions, triangles, settings);
   const { width, height, supersample } = settings;
   const theme = THEMES[settings.theme];
-  const camera = cameraOf(usedPositions(positions, triangles), settings);
+  const camera = cameraOf(usedPositions({ positions, triangles }), settings);
 
   // (1) What is seen where.
   const projected = new Float64Array((positions.length / 3) * 4);
@@ -154,13 +155,6 @@ function checkInput(positions: Float32Array, triangles: Uint32Array, settings: R
         `got ${colors.length}; pass [V, 4]`,
     );
   }
-}
-
-/** The positions that triangles refer to: a stray vertex is not seen, and must not push the camera away. */
-export function usedPositions(positions: Float32Array, triangles: Uint32Array): Float32Array {
-  const used = new Uint8Array(positions.length / 3);
-  for (let i = 0; i < triangles.length; i++) used[triangles[i]] = 1;
-  return used.includes(0) ? positions.filter((_, i) => used[Math.floor(i / 3)] === 1) : positions;
 }
 
 /** The given camera, or one that frames the subject. */

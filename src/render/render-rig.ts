@@ -2,6 +2,7 @@
  * @file Renders a rig in a pose, optionally with its skin weights and its skeleton.
  */
 
+import { usedPositions } from '../mesh/used-vertices.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { type JointRef, jointIndex } from '../rig/names/joint-index.js';
@@ -9,13 +10,7 @@ import { type Pose, type Rig, restPose } from '../rig/rig-records.js';
 import { type DrawSkeletonOptions, drawSkeletonInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';
-import {
-  cameraOf,
-  RENDER_MESH_DEFAULTS,
-  type RenderMeshOptions,
-  renderMesh,
-  usedPositions,
-} from './render-mesh.js';
+import { cameraOf, RENDER_MESH_DEFAULTS, type RenderMeshOptions, renderMesh } from './render-mesh.js';
 
 /** Options of `renderRig`. */
 export interface RenderRigOptions
@@ -46,7 +41,7 @@ export function renderRig(
 ): Image {
   const settings = { ...RENDER_RIG_DEFAULTS, ...options };
   const positions = skinMesh(rig, pose);
-  const camera = cameraOf(usedPositions(positions, rig.mesh.triangles), settings);
+  const camera = cameraOf(usedPositions({ ...rig.mesh, positions }), settings);
   const surface = settings.paint === 'plain' ? settings.surface : undefined;
   const colors = colorsOf(rig, settings);
   const image = renderMesh(rig.mesh, { ...settings, positions, camera, colors, surface });

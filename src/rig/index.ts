@@ -52,6 +52,7 @@ export {
   type FittedSkeleton,
   fitSkeleton,
 } from './fit/fit-skeleton.js';
+export { findClipGround, findRestGround, measureBodyHeight } from './ground.js';
 export { DETAILS, type Detail } from './joint-set/detail-counts.js';
 export { PRESETS, type Preset } from './joint-set/preset-table.js';
 export {

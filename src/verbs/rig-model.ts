@@ -18,6 +18,7 @@ import type { FoundBodyPlan } from '../rig/body-plan/body-plan.js';
 import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
+import { type FoundUp, findUp } from '../rig/learned/find-up.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { toldPlan } from '../rig/learned/told-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
@@ -29,7 +30,6 @@ import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
 import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.js';
-import { findUpright } from './find-upright.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 import { openSkinningNetwork, type SkinningNetworkSource } from './open-skinning-network.js';
 import { withAnatomy } from './with-anatomy.js';
@@ -201,7 +201,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
       ? { findings: [] }
       : await findSkeletonNetwork(options.network);
   const network = 'network' in learned ? learned.network : undefined;
-  const upright = await findUpright(model, network, options);
+  const upright = await findUpOf(model, network, options);
   const { rig, simplified, confidence, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
@@ -235,6 +235,17 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
     findings: [...learned.findings, ...upright.findings, ...findings],
   };
+}
+
+/** The up direction of a mesh: given, or found where nothing says how the mesh stands; a file with clips is believed. */
+async function findUpOf(
+  { mesh, skeleton, clips }: Model,
+  network: SkeletonModel | undefined,
+  { up, forward, landmarks, skeletonFrom }: RigModelOptions,
+): Promise<FoundUp> {
+  const given = up ?? forward ?? landmarks ?? skeletonFrom ?? skeleton;
+  if (!network || given || clips.length > 0) return { ...(up && { up }), findings: [] };
+  return findUp(network, mesh);
 }
 
 /** The rig of a source without a mesh. */

@@ -17,16 +17,16 @@ import {
   projectPose,
   repairPose,
 } from 'posespace/pose';
-import type { Pose } from 'posespace/rig';
+import { confidenceOf, legs, type Pose } from 'posespace/rig';
 
 /** The rig that the networks give a bare mesh. */
 async function rigBareMesh(skeletonFolder: string): Promise<number[]> {
   const { mesh } = createCreature('quadruped', { seed: 1 }).rig;
-  const { rig, body } = await rigModel(createModel({ name: 'bare', mesh }), {
+  const { rig } = await rigModel(createModel({ name: 'bare', mesh }), {
     method: 'auto',
     network: new URL(skeletonFolder),
   });
-  return [...rig.skeleton.parents, ...rig.skeleton.rest, body.confidence, body.plan.legs.length];
+  return [...rig.skeleton.parents, ...rig.skeleton.rest, confidenceOf(rig.anatomy), legs(rig.anatomy).length];
 }
 
 export async function runPoseScenario(folder: string, skeletonFolder: string) {

@@ -6,6 +6,7 @@ import type { Finding } from '../../src/base/finding.js';
 import type { ReadContext } from '../../src/io/formats/read-context.js';
 import type { GltfSource } from '../../src/io/gltf/container.js';
 import { READ_LIMITS } from '../../src/io/limits.js';
+import { createBudget } from '../../src/io/read-budget.js';
 
 export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -18,6 +19,7 @@ export function memoryContext(
   return {
     name,
     limits: READ_LIMITS,
+    budget: createBudget(READ_LIMITS),
     findings: [],
     asked,
     async resolve(path) {

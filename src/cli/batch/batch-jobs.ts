@@ -4,9 +4,10 @@
  */
 
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
-import type { WorkOptions } from '../../base/progress.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import {
   type Job,
   keyOfStep,
@@ -15,10 +16,12 @@ import {
   type StepFile,
 } from '../../batch/step-record.js';
 import { READ_LIMITS } from '../../io/limits.js';
+import { type CommandLimits, createCommandProcesses } from '../processes/command-processes.js';
 import { type Flag, type Flags, flagName } from '../shared/flags.js';
 import { type CommandDefinition, commandName } from '../shared/shell.js';
 import { type BatchInput, expandInputs } from './expand-inputs.js';
-import { findStepFiles } from './step-files.js';
+import { type FoundReferences, referencesCommand } from './references-command.js';
+import { type FindReferences, findStepFiles } from './step-files.js';
 
 export interface BatchRequestLine extends WorkOptions {
   readonly definition: CommandDefinition;
@@ -46,23 +49,53 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'video generate': '',
 };
 
+/** Files whose references are looked for at once, and what the search for one may use: beyond that, it goes without. */
+const SEARCHES = 4;
+const SEARCH_LIMITS: CommandLimits = { timeLimit: 60, memoryLimit: 4096 };
+
 /** Hashes all inputs and builds their jobs. */
 export async function buildJobs(line: BatchRequestLine): Promise<BuiltJobs> {
   const { definition, inputs, signal, onProgress } = line;
   const command = commandName(definition);
   const outputOf = chooseOutput(line, command);
-  const shared = await readFlagFiles(line);
-  const found = await expandInputs(inputs);
-  const jobs: Job[] = [];
-  const runJobs: RunJob[] = [];
-  for (const [i, input] of found.entries()) {
-    if (signal?.aborted) throw new PosespaceError('aborted', 'stopped by the caller');
-    onProgress?.({ stage: `reading ${input.path}`, fraction: i / found.length });
-    const built = await buildJob(line, command, input, shared, outputOf?.(input.name));
-    jobs.push(built.job);
-    runJobs.push(built.runJob);
+  return withReferences(signal, async (findReferences) => {
+    const shared = await readFlagFiles(line, findReferences);
+    const found = await expandInputs(inputs);
+    const built = new Array<{ readonly job: Job; readonly runJob: RunJob }>(found.length);
+    let next = 0;
+    const lane = async () => {
+      while (next < found.length) {
+        throwIfAborted(signal);
+        const i = next++;
+        const input = found[i];
+        onProgress?.({ stage: `reading ${input.path}`, fraction: i / found.length });
+        built[i] = await buildJob(line, command, input, {
+          shared,
+          output: outputOf?.(input.name),
+          findReferences,
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: SEARCHES }, lane));
+    return { jobs: built.map(({ job }) => job), runJobs: built.map(({ runJob }) => runJob) };
+  });
+}
+
+/** Files are read in processes of their own: one that hangs keeps nobody's work from being queued. */
+async function withReferences<Result>(
+  signal: AbortSignal | undefined,
+  work: (findReferences: FindReferences) => Promise<Result>,
+): Promise<Result> {
+  const processes = createCommandProcesses(Math.min(SEARCHES, availableParallelism()), SEARCH_LIMITS);
+  try {
+    return await work(async (path) => {
+      const call = { command: commandName(referencesCommand), operands: [path], flags: {} };
+      const answer = await processes.run(call, { signal });
+      return 'data' in answer ? (answer.data as FoundReferences).names : [];
+    });
+  } finally {
+    await processes.close();
   }
-  return { jobs, runJobs };
 }
 
 /** The job of a command that takes no file. */
@@ -72,7 +105,7 @@ export async function buildPlainJob(
 ): Promise<BuiltJobs> {
   const { definition, output, version } = line;
   const command = commandName(definition);
-  const { flags, files } = await readFlagFiles(line);
+  const { flags, files } = await withReferences(undefined, (search) => readFlagFiles(line, search));
   const step = {
     command,
     version,
@@ -105,17 +138,20 @@ interface FlagFiles {
 }
 
 /** Options that differ from their defaults; files that they name, hashed once. */
-async function readFlagFiles({
-  definition,
-  options,
-  seed,
-  maxBytes,
-}: Pick<BatchRequestLine, 'definition' | 'options' | 'seed' | 'maxBytes'>): Promise<FlagFiles> {
+async function readFlagFiles(
+  {
+    definition,
+    options,
+    seed,
+    maxBytes,
+  }: Pick<BatchRequestLine, 'definition' | 'options' | 'seed' | 'maxBytes'>,
+  findReferences: FindReferences,
+): Promise<FlagFiles> {
   const flags: Record<string, StepArgument> = {};
   const files: StepFile[] = [];
   const slotOf = async (role: string, path: string, before = '') => {
     const folder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-    const found = await findStepFiles(role, path, folder);
+    const found = await findStepFiles(role, path, folder, findReferences);
     files.push(...found.files);
     return { read: found.read, ...(before && { before }) };
   };
@@ -137,14 +173,19 @@ async function readFlagFiles({
   return { flags, files };
 }
 
+interface InputFacts {
+  readonly shared: FlagFiles;
+  readonly output: string | undefined;
+  readonly findReferences: FindReferences;
+}
+
 async function buildJob(
   { definition, version, writesOperand }: BatchRequestLine,
   command: string,
   { path, name, folder }: BatchInput,
-  shared: FlagFiles,
-  output: string | undefined,
+  { shared, output, findReferences }: InputFacts,
 ): Promise<{ readonly job: Job; readonly runJob: RunJob }> {
-  const found = await findStepFiles('input', path, folder);
+  const found = await findStepFiles('input', path, folder, findReferences);
   const outputs: Record<string, string> = {};
   const typed: string[] = [];
   const write = (role: string, target: string) => {

@@ -9,9 +9,14 @@ import type { RunCall } from '../../batch/step-call.js';
 import { type Run, runKey } from '../../batch/step-record.js';
 import { openStorage, readJson } from '../../batch/storage.js';
 import type { Storage } from '../../batch/storage-record.js';
+import {
+  type CommandLimits,
+  type CommandProcesses,
+  createCommandProcesses,
+  LIMIT_FLAGS,
+} from '../processes/command-processes.js';
 import { count, number, type OptionsOf, text } from '../shared/flags.js';
 import { type CommandDefinition, commandName } from '../shared/shell.js';
-import { type CommandThreads, createCommandThreads } from '../threads/command-threads.js';
 
 /** Where jobs and files are. */
 export const PLACE_FLAGS = {
@@ -29,6 +34,7 @@ export const WORK_FLAGS = {
     max: 256,
   }),
   tries: count('times that a job is tried before it is dead', { min: 1, max: 100, default: 3 }),
+  ...LIMIT_FLAGS,
 };
 
 /** What a run may cost. */
@@ -65,18 +71,19 @@ export async function openBatch(
 export const queueFolder = ({ queue, storage }: Place): string | undefined =>
   queue !== undefined ? undefined : storage === undefined || /^s3:/.test(storage) ? BATCH_FOLDER : storage;
 
-/** Commands on threads, each with one thread of its own: the jobs are what runs at once. */
+/** Commands in processes, each with one thread of its own: the jobs are what runs at once. */
 export function openRunner(
   definitions: readonly CommandDefinition[],
   lanes: number,
-): { readonly run: RunCall; readonly threads: CommandThreads } {
-  const threads = createCommandThreads(Math.max(1, lanes));
+  limits: CommandLimits,
+): { readonly run: RunCall; readonly processes: CommandProcesses } {
+  const processes = createCommandProcesses(Math.max(1, lanes), limits);
   const run: RunCall = (call, options) => {
     const flags = definitions.find((one) => commandName(one) === call.command)?.flags ?? {};
     const single = { ...('threads' in flags && { threads: 1 }), ...('jobs' in flags && { jobs: 0 }) };
-    return threads.run({ ...call, flags: { ...single, ...call.flags } }, options);
+    return processes.run({ ...call, flags: { ...single, ...call.flags } }, options);
   };
-  return { run, threads };
+  return { run, processes };
 }
 
 /** Jobs at once: as said, else one per core. */

@@ -13,11 +13,12 @@ import { submitRun } from '../../batch/submit-run.js';
 import { watchRun } from '../../batch/watch-run.js';
 import { workJobs } from '../../batch/work-jobs.js';
 import { removeUnfinished } from '../../io/node-scratch.js';
+import type { CommandLimits } from '../processes/command-processes.js';
 import type { CommandContext, CommandDefinition, Outcome } from '../shared/shell.js';
 import type { BuiltJobs } from './batch-jobs.js';
 import { chooseLanes, findRun, type OpenBatch, openBatch, openRunner, queueFolder } from './open-batch.js';
 
-export interface BatchOptions {
+export interface BatchOptions extends CommandLimits {
   readonly queue?: string;
   readonly storage?: string;
   readonly workers?: number;
@@ -129,7 +130,7 @@ async function followRun(
   const { queue, storage } = batch;
   const start = now();
   const lanes = options.queue !== undefined ? (options.workers ?? 0) : chooseLanes(options.workers);
-  const { run: runCall, threads } = openRunner(definitions, Math.min(lanes, jobs.length));
+  const { run: runCall, processes } = openRunner(definitions, Math.min(lanes, jobs.length), options);
   const drain = new AbortController();
   const onStarted = ({ key, name }: Job) => onEvent({ event: 'started', name, key });
   const working = workJobs({
@@ -174,7 +175,7 @@ async function followRun(
     drain.abort();
     await stopSnapshots();
     await working;
-    await threads.close();
+    await processes.close();
   }
   const seconds = (now() - start) / 1000;
   const spent = await queue.spending([...earlier, ...jobs.map(({ key }) => key)]);

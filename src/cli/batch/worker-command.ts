@@ -1,6 +1,7 @@
 /** @file `posespace worker`: works on the jobs of a shared queue until it is told to stop. */
 
 import { workJobs } from '../../batch/work-jobs.js';
+import { LIMIT_FLAGS } from '../processes/command-processes.js';
 import { count } from '../shared/flags.js';
 import { type CommandDefinition, defineCommand } from '../shared/shell.js';
 import { chooseLanes, openBatch, openRunner, PLACE_FLAGS, WORK_FLAGS } from './open-batch.js';
@@ -14,6 +15,7 @@ export const workerCommand = (definitions: readonly CommandDefinition[]): Comman
       ...PLACE_FLAGS,
       workers: count('jobs at once; by default one per core', { min: 1, max: 256 }),
       tries: WORK_FLAGS.tries,
+      ...LIMIT_FLAGS,
     },
     examples: [
       [
@@ -24,7 +26,7 @@ export const workerCommand = (definitions: readonly CommandDefinition[]): Comman
     async run({ options, signal, onProgress, onEvent }) {
       const batch = await openBatch(options, { signal, onProgress });
       const lanes = chooseLanes(options.workers);
-      const { run, threads } = openRunner(definitions, lanes);
+      const { run, processes } = openRunner(definitions, lanes, options);
       let [done, failed] = [0, 0];
       const say = (what: string) =>
         onProgress?.({ stage: `${done} done, ${failed} failed; ${what}`, fraction: 0 });
@@ -46,7 +48,7 @@ export const workerCommand = (definitions: readonly CommandDefinition[]): Comman
           },
         });
       } finally {
-        await threads.close();
+        await processes.close();
         await batch.close();
       }
       return { data: { event: 'ended', done, failed }, text: `${done} done, ${failed} failed` };

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { createCommandProcesses, LIMIT_FLAGS } from '../processes/command-processes.js';
 import { type CommandDefinition, defineCommand } from '../shared/shell.js';
-import { createCommandThreads } from '../threads/command-threads.js';
 import { openAllowedPaths } from './allowed-paths.js';
 
 /** The command that offers some others to assistants. */
@@ -15,7 +15,8 @@ export const mcpCommand = (commands: readonly CommandDefinition[]): CommandDefin
       ['posespace mcp meshes/', 'an assistant may read and write files in meshes/, and nowhere else'],
       ['claude mcp add posespace -- npx posespace mcp .', 'how an assistant is told to start it'],
     ],
-    async run({ signal }, ...folders) {
+    flags: LIMIT_FLAGS,
+    async run({ signal, options }, ...folders) {
       // Loaded here: other commands need neither the protocol nor its library.
       const { createMcpServer } = await import('./mcp-server.js');
       const { StdioServerTransport } = await import('./mcp-sdk.js');
@@ -23,8 +24,8 @@ export const mcpCommand = (commands: readonly CommandDefinition[]): CommandDefin
       const { version } = JSON.parse(
         await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
       );
-      const threads = createCommandThreads(Math.min(4, availableParallelism()));
-      const server = createMcpServer({ version, commands, paths, run: threads.run });
+      const processes = createCommandProcesses(Math.min(4, availableParallelism()), options);
+      const server = createMcpServer({ version, commands, paths, run: processes.run });
       const closed = new Promise<void>((resolve) => {
         server.onclose = resolve;
         signal.addEventListener('abort', () => void server.close());
@@ -33,7 +34,7 @@ export const mcpCommand = (commands: readonly CommandDefinition[]): CommandDefin
       });
       await server.connect(new StdioServerTransport());
       await closed;
-      await threads.close();
+      await processes.close();
       return { data: {}, text: '' };
     },
   });

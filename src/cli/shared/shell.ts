@@ -88,6 +88,7 @@ const COMMON_FLAGS = {
   seed: integer('seed of everything random', { default: 0 }),
   maxBytes: count('size of the largest file to read, bytes', { default: READ_LIMITS.maxBytes }),
   maxElements: count('most vertices and keys to read', { default: READ_LIMITS.maxElements }),
+  maxMemory: count('most memory for what a file unpacks to, bytes', { default: READ_LIMITS.maxMemory }),
   root: path('folder below which files that the input refers to may lie (default: its own folder)', {
     placeholder: 'folder',
   }),
@@ -283,14 +284,14 @@ export async function invokeCommand(
 ): Promise<Outcome> {
   const { signal, now, onProgress, onEvent = () => {}, runBlocking = async (work) => work() } = host;
   const name = commandName(definition);
-  const { seed, maxBytes, maxElements, root } = parseFlags(COMMON_FLAGS, flags, name);
+  const { seed, maxBytes, maxElements, maxMemory, root } = parseFlags(COMMON_FLAGS, flags, name);
   const options = parseFlags(definition.flags ?? {}, flags, name);
   throwIfAborted(signal);
   const context: CommandContext = {
     signal,
     seed,
     output: flags.output as string | undefined,
-    limits: { maxBytes, maxElements },
+    limits: { maxBytes, maxElements, maxMemory },
     root,
     options,
     now,

@@ -7,28 +7,47 @@
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
-import type { ReadLimits } from '../limits.js';
+import type { Budget } from '../read-budget.js';
 import { toUtf8 } from './to-utf8.js';
 
 export interface XmlElement {
   /** Without a namespace prefix. */
   readonly name: string;
+  /** Parsed anew at every look. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   /** The text directly inside. */
   readonly text: string;
 }
 
-interface Draft extends XmlElement {
-  readonly children: Draft[];
-  text: string;
+/** Kept small, for files with millions of them: attributes stay text until somebody asks, an empty list is shared. */
+class Draft implements XmlElement {
+  readonly name: string;
+  readonly #tag: string;
+  children: Draft[] = NONE;
+  text = '';
+
+  constructor(name: string, tag: string) {
+    this.name = name;
+    this.#tag = tag;
+  }
+
+  get attributes(): ReadonlyMap<string, string> {
+    return parseAttributes(this.#tag);
+  }
 }
+
+const NONE: Draft[] = [];
+/** Memory of an element without its text, and elements that are charged at once. */
+const ELEMENT_BYTES = 128;
+const CHARGED = 1024;
 
 const MAX_DEPTH = 256;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** The root element. */
-export function parseXml(bytes: Uint8Array, limits: ReadLimits, verb: string): XmlElement {
+export function parseXml(bytes: Uint8Array, budget: Budget, verb: string): XmlElement {
+  budget('XML texts', 1, bytes.length);
   const source = new TextDecoder().decode(toUtf8(bytes));
   const stack: Draft[] = [];
   let root: Draft | undefined;
@@ -64,12 +83,17 @@ export function parseXml(bytes: Uint8Array, limits: ReadLimits, verb: string): X
       const close = tagEnd(source, open, damaged);
       const empty = source[close - 1] === '/';
       const element = parseTag(source.slice(open + 1, empty ? close - 1 : close), damaged);
+      if (count++ % CHARGED === 0) budget('XML elements', CHARGED, ELEMENT_BYTES);
       requireInput(
-        ++count <= limits.maxElements && stack.length < MAX_DEPTH,
-        `io/${verb}: the XML has too many elements or is nested deeper than ${MAX_DEPTH}; raise maxElements`,
+        stack.length < MAX_DEPTH,
+        `io/${verb}: the XML is nested deeper than ${MAX_DEPTH}; flatten it`,
       );
-      if (stack.length > 0) stack[stack.length - 1].children.push(element);
-      else root ??= element;
+      if (stack.length === 0) root ??= element;
+      else {
+        const above = stack[stack.length - 1];
+        if (above.children === NONE) above.children = [element];
+        else above.children.push(element);
+      }
       if (!empty) stack.push(element);
       at = close + 1;
     }
@@ -107,34 +131,33 @@ function tagEnd(source: string, open: number, damaged: (what: string) => never):
   return damaged('ends inside a tag');
 }
 
+/** The end of a document type: what it declares is in brackets. */
 function skipDoctype(source: string, open: number, damaged: (what: string) => never): number {
   let depth = 0;
-  for (let i = open + 2; i < source.length; i++) {
-    if (source[i] === '[' || source[i] === '<') depth++;
+  for (let i = open; i < source.length; i++) {
+    if (source[i] === '[') depth++;
     else if (source[i] === ']') depth--;
-    else if (source[i] === '>') {
-      if (depth <= 0) return i + 1;
-      depth -= source.lastIndexOf('<', i) > open ? 1 : 0;
-    }
+    else if (source[i] === '>' && depth <= 0) return i + 1;
   }
   return damaged('ends inside its document type');
 }
 
+const ATTRIBUTE = /([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/y;
+
 function parseTag(tag: string, damaged: (what: string) => never): Draft {
   const name = /^[^\s"'<>=]+/.exec(tag)?.[0] ?? damaged('has a tag without a name');
+  return new Draft(localName(name), tag.length === name.length ? '' : tag.slice(name.length));
+}
+
+function parseAttributes(tag: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  const pattern = /([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/y;
-  let at = name.length;
-  for (;;) {
+  for (let at = 0; ; at = ATTRIBUTE.lastIndex) {
     while (at < tag.length && /\s/.test(tag[at])) at++;
-    if (at >= tag.length) break;
-    pattern.lastIndex = at;
-    const match = pattern.exec(tag);
-    if (!match) break;
+    ATTRIBUTE.lastIndex = at;
+    const match = at < tag.length && ATTRIBUTE.exec(tag);
+    if (!match) return attributes;
     attributes.set(localName(match[1]), decodeText(match[2].slice(1, -1)));
-    at = pattern.lastIndex;
   }
-  return { name: localName(name), attributes, children: [], text: '' };
 }
 
 function decodeText(text: string): string {

@@ -11,7 +11,6 @@ import type { GltfSource } from '../gltf/container.js';
 import type { GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
 import { addMaterial, addNode, addSurface } from './add-surface.js';
-import { type Budget, createBudget } from './budget.js';
 import { gatherRows } from './index-rows.js';
 import { childrenNamed, findElement, parseXml, type XmlElement } from './parse-xml.js';
 import { type ReadContext, stemOf } from './read-context.js';
@@ -27,23 +26,24 @@ const METRES: Readonly<Record<string, number>> = {
 };
 const MAX_DEPTH = 32;
 
-interface Package {
+interface Package extends Pick<ReadContext, 'limits' | 'budget'> {
   readonly builder: GltfBuilder;
   readonly objects: ReadonlyMap<string, XmlElement>;
   /** Material of a property, by group and index. */
   readonly materials: ReadonlyMap<string, number>;
   readonly meshes: Map<XmlElement, number>;
-  readonly budget: Budget;
+  /** Nodes so far: components of components double with every level. */
+  placed: number;
 }
 
 /** Reads a 3MF as a glTF document. */
 export async function read3mf(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   const { limits } = context;
   checkByteLimit(bytes.length, limits);
-  const files = await unzipFiles(bytes, limits, (path) => /\.model$/i.test(path), 'read3mf');
+  const files = await unzipFiles(bytes, context, (path) => /\.model$/i.test(path), 'read3mf');
   const [, content] = [...files].sort(([a], [b]) => +/3dmodel/i.test(b) - +/3dmodel/i.test(a))[0] ?? [];
   requireInput(content, 'io/read3mf: the archive has no model; it should hold 3D/3dmodel.model');
-  const root = parseXml(content, limits, 'read3mf');
+  const root = parseXml(content, context.budget, 'read3mf');
   const resources = findElement(root, 'resources');
   const builder = createGltfBuilder();
   const objects = new Map(
@@ -57,7 +57,7 @@ export async function read3mf(bytes: Uint8Array, context: ReadContext): Promise<
     scale: [unit, unit, unit],
   });
   const materials = addMaterials(builder, resources);
-  const made: Package = { builder, objects, materials, meshes: new Map(), budget: createBudget(limits) };
+  const made: Package = { ...context, builder, objects, materials, meshes: new Map(), placed: 0 };
   for (const item of findElement(root, 'build')?.children ?? []) addObject(made, item, top, 0);
   requireInput(made.meshes.size > 0, 'io/read3mf: the file builds no mesh; export it again');
   return builder.finish();
@@ -86,7 +86,10 @@ function addObject(made: Package, item: XmlElement, parent: number, depth: numbe
   requireInput(depth < MAX_DEPTH, `io/read3mf: components are nested deeper than ${MAX_DEPTH}; flatten them`);
   const object = made.objects.get(item.attributes.get('objectid') ?? '');
   if (!object) return;
-  made.budget('placed objects', 1);
+  requireInput(
+    ++made.placed <= made.limits.maxNodes,
+    `io/read3mf: the file places more than ${made.limits.maxNodes} objects; raise maxNodes to read it`,
+  );
   const node = addNode(made.builder, { name: object.attributes.get('name') ?? `object${parent}` }, parent);
   const transform = item.attributes.get('transform')?.trim().split(/\s+/).map(Number);
   if (transform?.length === 12 && transform.every(Number.isFinite)) {
@@ -107,22 +110,25 @@ function meshOf(made: Package, object: XmlElement, mesh: XmlElement): number {
   const known = made.meshes.get(object);
   if (known !== undefined) return known;
   const { builder, materials } = made;
-  const numbers = (element: XmlElement, names: readonly string[]): number[] =>
-    names.map((name) => Number(element.attributes.get(name) ?? Number.NaN));
+  const common = object.attributes;
+  const numbers = (attributes: XmlElement['attributes'], names: readonly string[]): number[] =>
+    names.map((name) => Number(attributes.get(name) ?? Number.NaN));
   const vertices = findElement(mesh, 'vertices')?.children ?? [];
-  const positions = Float32Array.from(vertices.flatMap((vertex) => numbers(vertex, ['x', 'y', 'z'])));
+  const positions = Float32Array.from(
+    vertices.flatMap(({ attributes }) => numbers(attributes, ['x', 'y', 'z'])),
+  );
   requireInput(positions.every(Number.isFinite), 'io/read3mf: a vertex is not finite; export the file again');
   // One primitive per material.
   const pieces = new Map<number | undefined, number[]>();
-  for (const triangle of findElement(mesh, 'triangles')?.children ?? []) {
-    const corners = numbers(triangle, ['v1', 'v2', 'v3']);
+  for (const { attributes } of findElement(mesh, 'triangles')?.children ?? []) {
+    const corners = numbers(attributes, ['v1', 'v2', 'v3']);
     const wrong = corners.find((v) => !(Number.isInteger(v) && v >= 0 && v < vertices.length));
     requireInput(
       wrong === undefined,
       `io/read3mf: a triangle refers to vertex ${wrong} of ${vertices.length}; the file is damaged`,
     );
-    const group = triangle.attributes.get('pid') ?? object.attributes.get('pid');
-    const index = triangle.attributes.get('p1') ?? object.attributes.get('pindex') ?? '0';
+    const group = attributes.get('pid') ?? common.get('pid');
+    const index = attributes.get('p1') ?? common.get('pindex') ?? '0';
     const material = materials.get(`${group}/${index}`);
     const piece = pieces.get(material) ?? [];
     piece.push(...corners);

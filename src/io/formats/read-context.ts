@@ -4,6 +4,7 @@
 
 import type { Finding } from '../../base/finding.js';
 import { checkByteLimit, type ReadLimits } from '../limits.js';
+import type { Budget } from '../read-budget.js';
 
 export interface ReadContext {
   /** The file's name, for naming nodes that have none; no path. */
@@ -11,6 +12,8 @@ export interface ReadContext {
   /** Reads a file beside this one. Rejects if there is none. */
   readonly resolve: (relativePath: string) => Promise<Uint8Array>;
   readonly limits: ReadLimits;
+  /** What is made of the file is charged here first. */
+  readonly budget: Budget;
   /** Paths with `..` may be asked of `resolve`, which guards them. */
   readonly parentPaths?: boolean;
   /** Findings are added here. */

@@ -7,6 +7,7 @@ import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { READ_LIMITS } from '../limits.js';
 import { modelRig } from '../model.js';
 import { readModel } from '../read.js';
+import { createBudget } from '../read-budget.js';
 import { parseXml } from './parse-xml.js';
 import { readDae } from './read-dae.js';
 
@@ -89,7 +90,7 @@ describe('readDae', () => {
 });
 
 describe('parseXml', () => {
-  const parse = (text: string) => parseXml(encodeText(text), READ_LIMITS, 'test');
+  const parse = (text: string) => parseXml(encodeText(text), createBudget(READ_LIMITS), 'test');
 
   it('reads names, attributes, text and CDATA, and expands no entity of the file', () => {
     const root = parse(

@@ -12,7 +12,6 @@ import type { GltfSource } from '../gltf/container.js';
 import type { GltfNode, GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
 import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
-import { createBudget } from './budget.js';
 import { addDaeAnimations } from './dae/dae-animation.js';
 import { type DaeDocument, indexDae, numberIn } from './dae/dae-document.js';
 import { type DaePrimitive, readDaeGeometry } from './dae/dae-geometry.js';
@@ -26,7 +25,7 @@ import { unzipFiles } from './unzip-files.js';
 /** Reads a ZAE, a DAE and its pictures in a ZIP archive, as a glTF document. */
 export async function readZae(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   checkByteLimit(bytes.length, context.limits);
-  const files = await unzipFiles(bytes, context.limits, () => true, 'readZae');
+  const files = await unzipFiles(bytes, context, () => true, 'readZae');
   const path = [...files.keys()].find((name) => /\.dae$/i.test(name));
   requireInput(path !== undefined, 'io/readZae: the archive has no .dae; pack one');
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -42,12 +41,12 @@ export async function readZae(bytes: Uint8Array, context: ReadContext): Promise<
 export async function readDae(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   const { limits, findings } = context;
   checkByteLimit(bytes.length, limits);
-  const root = parseXml(bytes, limits, 'readDae');
+  const root = parseXml(bytes, context.budget, 'readDae');
   requireInput(
     root.name === 'COLLADA',
     `io/readDae: not a Collada file; its root is "${root.name.slice(0, 40)}"`,
   );
-  const document = indexDae(root, createBudget(limits), findings);
+  const document = indexDae(root, context.budget, findings);
   const builder = createGltfBuilder();
   const name = stemOf(context);
   const nodes = addDaeNodes(document, builder, limits, addRoot(builder, root, name));

@@ -8,6 +8,7 @@ import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { READ_LIMITS } from '../limits.js';
 import { modelRig } from '../model.js';
 import { readModel } from '../read.js';
+import { createBudget } from '../read-budget.js';
 import { readFbx } from './read-fbx.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -18,6 +19,7 @@ const read = async (text: string) => {
     name: 'tube.fbx',
     resolve: () => Promise.reject(new Error('none')),
     limits: READ_LIMITS,
+    budget: createBudget(READ_LIMITS),
     findings,
   });
   return { ...source, findings };
@@ -130,6 +132,7 @@ describe('readFbx', () => {
         return Promise.reject(new Error('not there'));
       },
       limits: READ_LIMITS,
+      budget: createBudget(READ_LIMITS),
       findings,
     });
     expect(requested).toEqual(['picture.png']);

@@ -17,7 +17,6 @@ import type { GltfSource } from '../gltf/container.js';
 import type { GltfNode } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
 import { addNode, createPictureShelf } from './add-surface.js';
-import { createBudget } from './budget.js';
 import { type AnimatedNode, addFbxAnimations, type MorphedNode } from './fbx/fbx-animation.js';
 import { findLooseBones, type ModelTree } from './fbx/fbx-bones.js';
 import { addFbxMaterials } from './fbx/fbx-material.js';
@@ -46,7 +45,7 @@ export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<
   const models = orderModels(scene);
   requireInput(models.length > 0, 'io/readFbx: the file has no objects; export the scene again');
   const builder = createGltfBuilder();
-  const budget = createBudget(limits);
+  const { budget } = context;
   const root = addRoot(builder, scene, stemOf(context));
   const { nodes, tree } = addModels(builder, models, root);
   const materials = await addFbxMaterials(scene, builder, createPictureShelf(builder, context));

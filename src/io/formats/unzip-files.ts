@@ -4,12 +4,13 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import { checkByteLimit, type ReadLimits } from '../limits.js';
+import { checkByteLimit } from '../limits.js';
+import type { ReadContext } from './read-context.js';
 
 /** The content of every file that `wanted` accepts, by path. */
 export async function unzipFiles(
   bytes: Uint8Array,
-  limits: ReadLimits,
+  { limits, budget }: Pick<ReadContext, 'limits' | 'budget'>,
   wanted: (path: string) => boolean,
   verb: string,
 ): Promise<Map<string, Uint8Array>> {
@@ -21,6 +22,7 @@ export async function unzipFiles(
         if (!wanted(name)) return false;
         total += originalSize;
         checkByteLimit(total, limits);
+        budget('files', 1, originalSize);
         return true;
       },
     });

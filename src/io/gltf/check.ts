@@ -9,23 +9,24 @@ import { checkElementLimit, type ReadLimits } from '../limits.js';
 import type { GltfSource } from './container.js';
 import { dracoAttributes, type GltfBufferView, type GltfJson } from './gltf-json.js';
 
-const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
-const TYPE_SIZES: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
+// Maps: a table would also know what every object has, such as a "constructor".
+const COMPONENT_BYTES: ReadonlyMap<unknown, number> = new Map([
+  [5120, 1],
+  [5121, 1],
+  [5122, 2],
+  [5123, 2],
+  [5125, 4],
+  [5126, 4],
+]);
+const TYPE_SIZES: ReadonlyMap<unknown, number> = new Map([
+  ['SCALAR', 1],
+  ['VEC2', 2],
+  ['VEC3', 3],
+  ['VEC4', 4],
+  ['MAT2', 4],
+  ['MAT3', 9],
+  ['MAT4', 16],
+]);
 const LISTS = [
   'accessors',
   'animations',
@@ -110,11 +111,12 @@ export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   );
   checkBufferViews(source, limits);
   checkAccessors(json, limits);
+  checkZeros(json);
   checkMeshes(json);
   checkNodes(json);
   checkInstances(json, limits);
   checkSkins(json);
-  checkAnimations(json);
+  checkAnimations(json, limits);
 }
 
 function checkIndex(
@@ -181,8 +183,8 @@ function checkAccessors(json: GltfJson, limits: ReadLimits): void {
   let total = 0;
   for (const [i, accessor] of (json.accessors ?? []).entries()) {
     const what = `accessor ${i}`;
-    const size = TYPE_SIZES[accessor.type];
-    const bytes = COMPONENT_BYTES[accessor.componentType];
+    const size = TYPE_SIZES.get(accessor.type);
+    const bytes = COMPONENT_BYTES.get(accessor.componentType);
     requireInput(
       size && bytes,
       `io/gltf: ${what} has type ${accessor.type} of ${accessor.componentType}, which glTF does not know`,
@@ -212,12 +214,34 @@ function checkAccessors(json: GltfJson, limits: ReadLimits): void {
       );
       checkIndex(sparse.indices?.bufferView, json.bufferViews, what);
       checkIndex(sparse.values?.bufferView, json.bufferViews, what);
-      const indexBytes = COMPONENT_BYTES[sparse.indices.componentType] ?? 4;
+      const indexBytes = COMPONENT_BYTES.get(sparse.indices.componentType) ?? 4;
       const indexView = json.bufferViews![sparse.indices.bufferView];
       const valueView = json.bufferViews![sparse.values.bufferView];
       checkRange(sparse.indices.byteOffset ?? 0, sparse.count * indexBytes, indexView.byteLength, what);
       checkRange(sparse.values.byteOffset ?? 0, sparse.count * size * bytes, valueView.byteLength, what);
     }
+  }
+}
+
+/** An accessor without bytes is all zeros: as many as something that the file has bytes for, and no more. */
+function checkZeros(json: GltfJson): void {
+  const coded = new Set<number | undefined>();
+  for (const primitive of json.meshes?.flatMap(({ primitives }) => primitives ?? []) ?? []) {
+    const attributes = json.extensionsUsed?.includes(DRACO) && dracoAttributes(primitive);
+    if (!attributes) continue;
+    coded.add(primitive.indices);
+    for (const name of Object.keys(attributes)) coded.add(primitive.attributes?.[name]);
+  }
+  const accessors = json.accessors ?? [];
+  const backed = accessors.map(({ bufferView, count }, i) =>
+    bufferView !== undefined || coded.has(i) ? count : 0,
+  );
+  const most = backed.reduce((a, b) => Math.max(a, b), 0);
+  for (const [i, { count }] of accessors.entries()) {
+    requireInput(
+      backed[i] > 0 || count <= most,
+      `io/gltf: accessor ${i} claims ${count} elements without bytes, the file has bytes for ${most}; it is damaged`,
+    );
   }
 }
 
@@ -344,7 +368,9 @@ function checkSkins(json: GltfJson): void {
   }
 }
 
-function checkAnimations(json: GltfJson): void {
+/** Channels may share what they read: every use counts. */
+function checkAnimations(json: GltfJson, limits: ReadLimits): void {
+  let total = 0;
   for (const [i, animation] of (json.animations ?? []).entries()) {
     const what = `animation ${i}`;
     requireInput(
@@ -357,6 +383,9 @@ function checkAnimations(json: GltfJson): void {
     }
     for (const channel of animation.channels) {
       checkIndex(channel?.sampler, animation.samplers, what);
+      const { input, output } = animation.samplers[channel.sampler];
+      total += Math.max(json.accessors![input].count, json.accessors![output].count);
+      checkElementLimit('keys over all channels', total, limits);
       requireInput(
         typeof channel.target === 'object' && channel.target !== null,
         `io/gltf: ${what} has a channel without target`,

@@ -3,7 +3,7 @@
 import type { Finding } from '../../base/finding.js';
 import type { Matrix4 } from '../../math/matrix4.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import type { ReadLimits } from '../limits.js';
+import type { Budget } from '../read-budget.js';
 import type { JointTree } from './find-joints.js';
 import type { SceneGraph } from './scene-graph.js';
 
@@ -15,7 +15,7 @@ export interface ClipContext {
   readonly rest: readonly Matrix4[];
   /** Size of the skeleton, metres: what "negligible" is measured against. */
   readonly size: number;
-  readonly limits: ReadLimits;
+  readonly budget: Budget;
   /** Frames per second; the file's own keys where absent. */
   readonly frameRate?: number;
   readonly findings: Finding[];

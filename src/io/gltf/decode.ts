@@ -32,7 +32,10 @@ const ARRAYS = {
   5125: Uint32Array,
   5126: Float32Array,
 } as const;
-const ELEMENT_SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+const ELEMENT_SIZES: Readonly<Record<string, number>> = {
+  ...{ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 },
+  ...{ MAT2: 4, MAT3: 9, MAT4: 16 },
+};
 const CODECS = ['EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_draco_mesh_compression'];
 
 /** Decodes everything that `checkGltf` has passed. */

@@ -10,7 +10,6 @@
  * sampled at 30 frames per second.
  */
 
-import { requireInput } from '../../base/errors.js';
 import { identityMatrix4, invertMatrix4, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
@@ -29,6 +28,8 @@ const NEGLIGIBLE = 1e-5;
 const STEP_LEAD = 1e-3;
 const CUBIC_RATE = 30;
 const MAX_SAMPLES = 20_000;
+/** A rotation and an offset. */
+const JOINT_FRAME_BYTES = 28;
 
 /** The clip of one animation, or nothing where it moves no joint. */
 export function readClip(
@@ -43,11 +44,7 @@ export function readClip(
   if (used.length === 0) return undefined;
 
   const times = frameTimes(used, context.frameRate);
-  requireInput(
-    times.length * tree.nodes.length <= context.limits.maxElements,
-    `io/gltf: animation "${animation.name ?? name}" has ${times.length} frames of ${tree.nodes.length} joints, ` +
-      `the limit is ${context.limits.maxElements} joint frames; raise maxElements to read it`,
-  );
+  context.budget('joint frames', times.length * tree.nodes.length, JOINT_FRAME_BYTES);
   const sampled = sampleRigidPoses(context, used, times) ?? samplePoses(context, used, times);
   const poses = toPoses(context, sampled);
   const scales = readScales(context, used, times);

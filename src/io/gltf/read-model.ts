@@ -10,6 +10,7 @@ import type { Clip } from '../../motion/clip.js';
 import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import type { Model } from '../model.js';
+import type { Budget } from '../read-budget.js';
 import { readAnatomyExtras } from './anatomy-extras.js';
 import { bindJoints } from './bind-joints.js';
 import { readChannels } from './channels.js';
@@ -25,6 +26,7 @@ import { buildSceneGraph } from './scene-graph.js';
 export interface GltfReadOptions {
   readonly name: string;
   readonly limits: ReadLimits;
+  readonly budget: Budget;
   /** Frames per second of the clips; the file's own keys where absent. */
   readonly frameRate?: number;
   /** What earlier stages noticed. */
@@ -61,7 +63,7 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
       skeleton,
       rest: binding.rest,
       size,
-      limits: options.limits,
+      budget: options.budget,
       frameRate: options.frameRate,
       findings,
     };

@@ -3,6 +3,7 @@
  * in 26 directions and those that are lowest in some frames. A rig without a mesh touches with its joints.
  */
 
+import { usedVertices } from '../../mesh/used-vertices.js';
 import { dominantJoints, dominantVertices } from '../../rig/dominant-joints.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
@@ -99,10 +100,9 @@ function pickVertices(rig: Rig, poses: readonly Pose[]): number[] {
 
 /** The vertices of triangles that each joint moves most. [J] */
 function partVertices({ mesh, skin, skeleton }: Rig): number[][] {
-  const seen = new Uint8Array(mesh.positions.length / 3);
-  for (let i = 0; i < mesh.triangles.length; i++) seen[mesh.triangles[i]] = 1;
+  const used = new Set(usedVertices(mesh));
   const parts = dominantVertices(mesh.positions, skin, skeleton.parents.length);
-  return parts.map((vertices) => vertices.filter((v) => seen[v]));
+  return parts.map((vertices) => vertices.filter((v) => used.has(v)));
 }
 
 /** Adds the few vertices of a list that are furthest in a direction. */

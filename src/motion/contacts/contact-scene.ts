@@ -5,13 +5,13 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { findClipGround, measureBodyHeight } from '../../rig/ground.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { resampleClip } from '../edit/resample-clip.js';
 import { type BodyMotion, createBodyMotion } from './body-motion.js';
 import { type ContactPoints, createContactPoints } from './contact-points.js';
-import { estimateGround, measureBodyHeight } from './estimate-ground.js';
 
 export interface ContactSceneOptions extends WorkOptions {
   /** Height of the ground, metres; by default it is estimated. */
@@ -75,7 +75,7 @@ export function createContactScene(
     parts: points.owners.map((j) => carriers[j]),
     positions,
     height,
-    ground: options.ground ?? estimateGround(positions, height),
+    ground: options.ground ?? findClipGround(positions, height),
     loop,
     period: loop ? frameCount - 1 : frameCount,
     step: frameCount > 1 ? (clip.times[frameCount - 1] - clip.times[0]) / (frameCount - 1) : 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
+import { measureBodyHeight } from '../../rig/ground.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -8,7 +9,6 @@ import { measureMotion } from '../measure/motion-metrics.js';
 import { cleanFootSkate } from './clean-foot-skate.js';
 import { detectContacts } from './detect-contacts.js';
 import { editContacts } from './edit-contacts.js';
-import { estimateGround, measureBodyHeight } from './estimate-ground.js';
 import { bridgeGaps, cancelSteps, smoothInTime } from './spread-corrections.js';
 
 const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
@@ -171,13 +171,6 @@ it('contacts are edited by hand', () => {
     [2, 3],
   ]);
   expect(() => spans({ joint: 'nose', start: 0, end: 1, touches: true })).toThrow(/tracks are foot/);
-});
-
-it('the ground is where the lowest heights are densest, and zero where that is near', () => {
-  const frames = (...lows: number[]) => lows.map((low) => [0, low, 0, 5, low + 1, 0]);
-  expect(estimateGround(frames(2, 2.001, 2.002, 2.001, 1.7, 2.6, 3), 1)).toBeCloseTo(2.001, 3);
-  expect(estimateGround(frames(0.02, 0.02, 0.5, -0.1), 1)).toBe(0);
-  expect(estimateGround([], 1)).toBe(0);
 });
 
 it('corrections pass over gaps without a jump', () => {

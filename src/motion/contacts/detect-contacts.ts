@@ -8,12 +8,12 @@
 
 import { mean } from '../../math/statistics.js';
 import { confidenceOf, kindOf } from '../../rig/anatomy/views.js';
+import { findPosesGround } from '../../rig/ground.js';
 import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { isAfloat } from '../gait-names.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
 import { type ContactScene, type ContactSceneOptions, createContactScene } from './contact-scene.js';
-import { densestLow } from './estimate-ground.js';
 import { estimateRootVelocity } from './estimate-root-velocity.js';
 import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
 import { measureSole, type SoleMotion } from './measure-sole.js';
@@ -106,7 +106,7 @@ export function detectInScene(
 /** The height that a limb stands at: where it mostly is, the ground where that is far from it. */
 function usualLow(lows: Float64Array, height: number): number {
   const near = lows.filter((low) => Math.abs(low) < FLOAT * height);
-  return near.length > 0 ? densestLow(near, height) : 0;
+  return findPosesGround(near, height);
 }
 
 /** What is no foot stands if it does so for at least this share of the time: hands of crawlers, not heads that nod. */

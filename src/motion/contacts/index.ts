@@ -10,5 +10,4 @@ export {
 export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.js';
 export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';
 export * from './edit-contacts.js';
-export { estimateGround, measureBodyHeight } from './estimate-ground.js';
 export { measureContactHeights } from './measure-contact-heights.js';

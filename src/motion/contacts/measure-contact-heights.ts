@@ -1,5 +1,6 @@
 /** @file Height of each contact track's part over time, for plots. */
 
+import { lowestPoint } from '../../rig/ground.js';
 import type { PartialRig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
@@ -18,8 +19,7 @@ export function measureContactHeights(body: PartialRig, clip: Clip, contacts: Cl
       return j === end && end >= 0;
     });
     return Float64Array.from(scene.positions, (positions) => {
-      let lowest = Infinity;
-      for (const i of own) lowest = Math.min(lowest, positions[i * 3 + 1]);
+      const lowest = lowestPoint(positions, own);
       return lowest < Infinity ? lowest - contacts.ground : 0;
     });
   });

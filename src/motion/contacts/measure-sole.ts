@@ -3,6 +3,7 @@
  * ground, and turns on it, from each frame to the next. The sole is whatever is lowest, so that a foot may roll from heel to toe.
  */
 
+import { lowestPoint } from '../../rig/ground.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 
 export interface SoleMotion {
@@ -25,12 +26,7 @@ export function measureSole(
   ground: number,
   height: number,
 ): SoleMotion {
-  const lows = new Float64Array(positions.length);
-  for (const [f, frame] of positions.entries()) {
-    let lowest = Infinity;
-    for (let n = 0; n < points.length; n++) lowest = Math.min(lowest, frame[points[n] * 3 + 1]);
-    lows[f] = lowest - ground;
-  }
+  const lows = Float64Array.from(positions, (frame) => lowestPoint(frame, points) - ground);
   const steps = new Float64Array(Math.max(0, positions.length - 1) * 2);
   const spins = new Float64Array(steps.length / 2);
   const thick = SOLE * height;

@@ -6,10 +6,10 @@
  * below it, at the speed that is given.
  */
 
+import { measureBodyHeight } from '../../rig/ground.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
-import { measureBodyHeight } from '../contacts/estimate-ground.js';
 
 /** Options of `measureMotion`. */
 export interface MotionMetricsOptions {

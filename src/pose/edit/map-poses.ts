@@ -7,6 +7,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
+import { lowestPoint } from '../../rig/ground.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import { removeHeading } from '../records/pose-state.js';
@@ -103,17 +104,11 @@ function gatherBodies(
     heights[i] = Number.isFinite(body.root[1]) ? body.root[1] : 0;
   }
   // Samples come without a height: they stand on what they have lowest, as the rest pose does.
-  const ground = lowest(rig.rest);
+  const ground = lowestPoint(rig.rest);
   for (let i = 0; i < sampleCount; i++) {
     const bare = removeHeading(rig, samples.subarray(i * length, (i + 1) * length));
     rotations.set(bare.rotations, (bodies.length + i) * length);
-    heights[bodies.length + i] = (ground - lowest(bare.positions)) / rig.scale;
+    heights[bodies.length + i] = (ground - lowestPoint(bare.positions)) / rig.scale;
   }
   return { rotations, heights };
-}
-
-function lowest(positions: Float64Array): number {
-  let least = Infinity;
-  for (let i = 1; i < positions.length; i += 3) least = Math.min(least, positions[i]);
-  return least;
 }

@@ -4,6 +4,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import type { Remembering } from '../../base/memo.js';
 import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomicalPose } from '../../rig/anatomy/to-anatomical-pose.js';
@@ -11,7 +12,7 @@ import type { PartialRig, Pose } from '../../rig/rig-records.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import type { RigDenoisers } from './bind-rig.js';
 
-export interface BoundRig extends RigDenoisers {
+export interface BoundRig extends RigDenoisers, Remembering {
   /** How the rig's own skeleton maps to the anatomical joints. */
   readonly anatomy: AnatomicalRig;
   /** The anatomical joints, normalised. */

@@ -3,9 +3,9 @@
  * allows more: within its own poses a creature moves freely.
  */
 
+import { recall } from '../../base/memo.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { createPlausibilityScorer, type PlausibilityScorer } from '../validate/create-plausibility-scorer.js';
 
@@ -21,17 +21,19 @@ const SLACK = 1.01;
 /** The score that a pose may have after a repair, by that before. */
 export const allowedScore = (before: number): number => Math.max(NATURAL, SLACK * before);
 
-const scorers = new WeakMap<PosePrior, Promise<PlausibilityScorer>>();
+/** The scorer of a space, from when it is first needed. */
+const createOpening = (): { scorer?: Promise<PlausibilityScorer> } => ({});
 
 /** The guard of a space; its scorer is created once, when it is needed. */
 export function createPlausibilityGuard(space: PoseSpace, options: WorkOptions = {}): PlausibilityGuard {
-  const open = async (): Promise<PlausibilityScorer> => {
-    const prior = await space.prepare(options);
-    const opening = scorers.get(prior) ?? createPlausibilityScorer(space, options);
-    scorers.set(prior, opening);
-    // The caller gave up waiting: the next one starts again.
-    opening.catch(() => scorers.delete(prior));
-    return opening;
+  const opening = recall(space, createOpening);
+  const open = (): Promise<PlausibilityScorer> => {
+    opening.scorer ??= createPlausibilityScorer(space, options).catch((error) => {
+      // The caller gave up waiting: the next one starts again.
+      opening.scorer = undefined;
+      throw error;
+    });
+    return opening.scorer;
   };
   return {
     async score(pose) {

@@ -21,6 +21,7 @@ function boundRigOf(parts: PartialRig): BoundRig {
     rig: normaliseRig(parts),
     denoiser: undefined as never,
     completer: undefined as never,
+    memo: new Map(),
   };
 }
 

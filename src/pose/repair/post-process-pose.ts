@@ -6,31 +6,23 @@
  * bounds from 14.1 to 13.1 %, at the same spread. Tables: lab/notes/pose-sampling.md.
  */
 
+import { recall } from '../../base/memo.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import type { SolverRig } from '../records/solver-rig.js';
-import { createPenetrationResolver, type PenetrationResolver } from './resolve-penetration.js';
+import { createPenetrationResolver } from './resolve-penetration.js';
 import { findShrinkAngles, shrinkRotationsInto } from './shrink-rotations.js';
 
 /** Post-processed poses spread less and intersect less, so the noise is stronger by this much (lab/notes/pose-sampling.md). */
 export const POST_PROCESSED_NOISE = 1.05;
 
-/** What is known of a body; kept as long as it lives. */
-interface PostProcessing {
-  readonly angles: Float64Array;
-  readonly resolver: PenetrationResolver | undefined;
-}
-
-const known = new WeakMap<SolverRig, PostProcessing>();
+const preparePostProcessing = (space: BoundRig) => ({
+  angles: findShrinkAngles(space.rig),
+  resolver: createPenetrationResolver(space),
+});
 
 /** Settles a pose of the anatomical tree. */
 export function postProcessPose(space: BoundRig, pose: Pose, signal?: AbortSignal): Pose {
-  let processing = known.get(space.rig);
-  if (!processing) {
-    processing = { angles: findShrinkAngles(space.rig), resolver: createPenetrationResolver(space) };
-    known.set(space.rig, processing);
-  }
-  const { angles, resolver } = processing;
+  const { angles, resolver } = recall(space, preparePostProcessing);
   const rotations = pose.rotations.slice();
   shrinkRotationsInto(rotations, angles);
   return { ...pose, rotations: resolver?.resolve(rotations, signal) ?? rotations };

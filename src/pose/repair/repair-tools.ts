@@ -4,11 +4,13 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
+import { recall } from '../../base/memo.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { LIMIT_TOLERANCE, UNCERTAIN_SCALE } from '../validate/check-limits.js';
+import { sampleEvenly } from '../validate/check-surface.js';
 import { fitJointLimits } from '../validate/fit-joint-limits.js';
 import type { LearnedLimits } from '../validate/limit-excess.js';
 import { createKnownCrossings, type KnownCrossings } from '../validate/measure-crossings.js';
@@ -36,14 +38,6 @@ export const REPAIR_TOOL_DEFAULTS = Object.freeze({
   restOverlaps: 'ignored' as 'ignored' | 'counted',
 });
 
-interface SurfaceTools {
-  readonly surfaces: Partial<Record<'ignored' | 'counted', PosedSurface>>;
-  readonly collision?: SelfCollision;
-}
-
-const surfacesOf = new WeakMap<PoseSpace, SurfaceTools>();
-const learned = new WeakMap<PosePrior, LearnedLimits>();
-const observed = new WeakMap<PosePrior, KnownCrossings>();
 /** Examples whose crossings are looked at, at most. */
 const MOST_EXAMPLES = 24;
 
@@ -54,61 +48,63 @@ export async function createRepairTools(
 ): Promise<RepairTools> {
   const { limits, restOverlaps } = { ...REPAIR_TOOL_DEFAULTS, ...options };
   const prior = await space.prepare(options);
-  const surface = createSurfaceTools(space, restOverlaps);
+  const surface = recall(space, restOverlaps === 'ignored' ? ignoringSurface : countingSurface);
   return {
     rig: space.rig,
     prior,
-    ...surface,
+    ...(surface && { surface, collision: recall(space, createCollision) }),
     ...(restOverlaps === 'ignored' && {
       tolerated: {
-        crossings: knownCrossings(space, prior, surface, options.examples),
+        crossings: await findKnownCrossings(space, options.examples),
         excess: toleratedExcess(prior, limits),
       },
     }),
     ...(limits !== 'none' && {
-      limits: limits === 'learned' ? learnLimits(space, prior) : checkLimits(space, limits),
+      limits: limits === 'learned' ? await recall(space, learnLimits) : checkLimits(space, limits),
     }),
   };
 }
 
-function createSurfaceTools(
-  space: PoseSpace,
-  restOverlaps: 'ignored' | 'counted',
-): Pick<RepairTools, 'surface' | 'collision'> {
-  const rig = normalisedSurface(space);
-  if (!rig) return {};
-  let surface = surfacesOf.get(space);
-  if (!surface) {
-    surface = { surfaces: {}, collision: createSelfCollision(space.rig, fitCollisionSpheres(rig)) };
-    surfacesOf.set(space, surface);
-  }
-  const { surfaces, collision } = surface;
-  surfaces[restOverlaps] ??= createPosedSurface(
-    rig,
-    restOverlaps === 'ignored' ? space.rig.radius : undefined,
-  );
-  return { surface: surfaces[restOverlaps], collision };
+function ignoringSurface(space: PoseSpace): PosedSurface | undefined {
+  const rig = recall(space, normalisedSurface);
+  return rig && createPosedSurface(rig, space.rig.radius);
 }
 
-/** What the examples of a space show is normal for it. */
-function knownCrossings(
+function countingSurface(space: PoseSpace): PosedSurface | undefined {
+  const rig = recall(space, normalisedSurface);
+  return rig && createPosedSurface(rig);
+}
+
+function createCollision(space: PoseSpace): SelfCollision | undefined {
+  const rig = recall(space, normalisedSurface);
+  return rig && createSelfCollision(space.rig, fitCollisionSpheres(rig));
+}
+
+/** What poses show is normal for the body; of the space's own examples it is found once. */
+function findKnownCrossings(
   space: PoseSpace,
-  prior: PosePrior,
-  { surface }: Pick<RepairTools, 'surface'>,
-  examples?: readonly Pose[],
-): KnownCrossings {
-  const kept = examples ? undefined : observed.get(prior);
-  const known = kept ?? createKnownCrossings();
-  if (kept || !surface) return known;
-  if (!examples) observed.set(prior, known);
-  const width = surface.rig.skeleton.parents.length * 4;
-  const count = examples?.length ?? (prior.examples?.length ?? 0) / width;
-  for (let i = 0; i < Math.min(count, MOST_EXAMPLES); i++) {
-    const at = Math.floor(((i + 0.5) * count) / Math.min(count, MOST_EXAMPLES));
-    const rotations = examples
-      ? toRepairTask(space, examples[at], []).rotations
-      : prior.examples!.subarray(at * width, (at + 1) * width);
-    known.observe(surface.crossings(surface.measure(rotations).pairs));
+  poses: readonly Pose[] | undefined,
+): KnownCrossings | Promise<KnownCrossings> {
+  if (!poses) return recall(space, observeExamples);
+  const bodies = sampleEvenly(poses, MOST_EXAMPLES).map((pose) => toRepairTask(space, pose, []).rotations);
+  return observeCrossings(space, bodies);
+}
+
+async function observeExamples(space: PoseSpace): Promise<KnownCrossings> {
+  const { examples = new Float64Array(0) } = await space.prepare();
+  const width = space.rig.jointCount * 4;
+  const starts = Array.from({ length: examples.length / width }, (_, i) => i * width);
+  return observeCrossings(
+    space,
+    sampleEvenly(starts, MOST_EXAMPLES).map((start) => examples.subarray(start, start + width)),
+  );
+}
+
+function observeCrossings(space: PoseSpace, bodies: readonly Float64Array[]): KnownCrossings {
+  const known = createKnownCrossings();
+  const surface = recall(space, ignoringSurface);
+  for (const rotations of bodies) {
+    if (surface) known.observe(surface.crossings(surface.measure(rotations).pairs));
   }
   return known;
 }
@@ -128,15 +124,10 @@ function checkLimits({ rig }: PoseSpace, limits: LearnedLimits): LearnedLimits {
 }
 
 /** Joint limits from the samples and examples of the space. */
-function learnLimits({ rig }: PoseSpace, prior: PosePrior): LearnedLimits {
-  let limits = learned.get(prior);
-  if (!limits) {
-    const examples = prior.examples ?? new Float64Array(0);
-    const rotations = new Float64Array(prior.samples.length + examples.length);
-    rotations.set(prior.samples);
-    rotations.set(examples, prior.samples.length);
-    limits = fitJointLimits(rotations, rig);
-    learned.set(prior, limits);
-  }
-  return limits;
+async function learnLimits(space: PoseSpace): Promise<LearnedLimits> {
+  const { samples, examples = new Float64Array(0) } = await space.prepare();
+  const rotations = new Float64Array(samples.length + examples.length);
+  rotations.set(samples);
+  rotations.set(examples, samples.length);
+  return fitJointLimits(rotations, space.rig);
 }

@@ -65,6 +65,8 @@ export function adaptPoseSpace(
   };
   return {
     ...unadapted,
+    // Its prior is another one, and what is computed from that.
+    memo: new Map(),
     examples,
     unadapted,
     prepare,

@@ -69,7 +69,10 @@ export async function openRigPoseSpace(
   };
   try {
     const bound = await bindRig(open, solverRig);
-    const space = { ...createPoseSpace({ anatomy, rig: solverRig, ...bound }, settings), close };
+    const space = {
+      ...createPoseSpace({ anatomy, rig: solverRig, memo: new Map(), ...bound }, settings),
+      close,
+    };
     return settings.examples?.length ? adaptPoseSpace(space, settings.examples) : space;
   } catch (error) {
     await close();

@@ -3,7 +3,7 @@
  * checked, and one in motion may lean: it would fall only if it stopped there.
  */
 
-import { usedVertices } from './check-ground.js';
+import { usedVertices } from '../../mesh/used-vertices.js';
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { centreOfMassInto, type JointMasses } from './joint-masses.js';
 import { percent, poseFinding } from './pose-finding.js';
@@ -33,7 +33,7 @@ export function createBalanceCheck(
   ground: number,
 ): SurfaceValidator<BalanceMeasure> {
   const { rig, size, sources } = body;
-  const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
+  const used = usedVertices(rig.mesh);
   return {
     measure({ positions, globals }) {
       const centre = new Float64Array(3);

@@ -1,5 +1,6 @@
 /** @file Vertices below the ground. A little penetration at the feet is normal: soles are rarely flat. */
 
+import { usedVertices } from '../../mesh/used-vertices.js';
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { percent, poseFinding } from './pose-finding.js';
 
@@ -16,7 +17,7 @@ const LIMIT = 0.02;
 
 export function createGroundCheck(body: CheckedRig, ground: number): SurfaceValidator<GroundMeasure> {
   const { rig, size, owners, sources } = body;
-  const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
+  const used = usedVertices(rig.mesh);
   return {
     measure({ positions }) {
       const floor = ground - LIMIT * size;
@@ -54,11 +55,4 @@ export function createGroundCheck(body: CheckedRig, ground: number): SurfaceVali
 /** The part of the first triangle at a vertex. */
 function partOf(triangles: Uint32Array, owners: Int16Array, vertex: number): number {
   return owners[Math.floor(triangles.indexOf(vertex) / 3)];
-}
-
-/** Vertices that some triangle uses, ascending. */
-export function usedVertices(triangles: Uint32Array, vertexCount: number): Uint32Array {
-  const used = new Uint8Array(vertexCount);
-  for (let i = 0; i < triangles.length; i++) if (triangles[i] < vertexCount) used[triangles[i]] = 1;
-  return Uint32Array.from(used.keys()).filter((v) => used[v] === 1);
 }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { axisAngleInto, expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
+import { lowestPoint } from '../../rig/ground.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { createPoseChecker, type PoseChecker } from './create-pose-checker.js';
-import { lowestVertex } from './find-ground.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
@@ -97,7 +97,7 @@ describe('a checker', () => {
     // On its toes, the rest of it far behind.
     const tipped = restPose(skeleton);
     axisAngleInto(tipped.rotations, 0, 1, 0, 0, 0.9);
-    tipped.root[1] = checker.ground! - lowestVertex(rig, skinMesh(rig, tipped));
+    tipped.root[1] = checker.ground! - lowestPoint(skinMesh(rig, tipped));
     const { findings, measures } = checker.check(tipped);
     expect(measures.balance!.offset).toBeGreaterThan(0.05);
     expect(findings.map(({ code }) => code)).toContain('out-of-balance');

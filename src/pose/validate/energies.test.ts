@@ -16,6 +16,7 @@ const space: BoundRig = {
   rig: body,
   denoiser: undefined as never,
   completer: undefined as never,
+  memo: new Map(),
 };
 const jointCount = body.parents.length;
 const lowest = rig.mesh.positions.reduce((low, y, i) => (i % 3 === 1 ? Math.min(low, y) : low), Infinity);

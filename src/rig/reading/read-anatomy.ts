@@ -12,7 +12,7 @@ import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { type FindBodyPlanOptions, findBodyPlan } from '../body-plan/find-body-plan.js';
 import { mapPlan } from '../body-plan/map-plan.js';
-import { isUpright } from '../kinematics/body-parts.js';
+import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
 import type { Anatomy, PartialRig, Pose } from '../rig-records.js';

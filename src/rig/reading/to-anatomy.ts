@@ -44,7 +44,8 @@ export function toAnatomy(
   const role = new Uint8Array(count).fill(roleNumber('other'));
   const side = new Int8Array(count);
   const limb = new Int16Array(count).fill(-1);
-  for (const { joints, roles } of trunkOf(body)) joints.forEach((j, i) => put(role, j, roles(i)));
+  for (const { joints, roles } of trunkOf(body))
+    for (const [i, j] of joints.entries()) put(role, j, roles(i));
   const chains = limbsOf(body.plan, body.kind);
   for (const [number, { joints, roles, side: given }] of chains.entries()) {
     const at = given ?? sideOf(skeleton, body, joints);

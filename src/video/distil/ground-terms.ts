@@ -2,6 +2,7 @@
 
 import { createRng } from '../../base/rng.js';
 import { sampleSurface } from '../../mesh/sample-surface.js';
+import { findRestGround } from '../../rig/ground.js';
 import type { FitBody, PosedBody } from '../fit/fit-body.js';
 import type { FrameSystem } from '../fit/frame-system.js';
 import { addSpatialTerms } from '../fit/spatial-terms.js';
@@ -23,8 +24,7 @@ export function createGroundTerms(
 ): GroundTerms {
   const { mesh } = body.rig;
   const vertices = sampledVertices(sampleSurface(mesh, GROUND_POINTS, createRng(seed)), mesh.triangles);
-  let low = Infinity;
-  for (let i = 1; i < mesh.positions.length; i += 3) low = Math.min(low, mesh.positions[i]);
+  const low = findRestGround(body.rig);
   return {
     addTerms(system, posed) {
       const under = vertices.filter((v) => posed.vertices[v * 3 + 1] < low);

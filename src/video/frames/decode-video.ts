@@ -26,7 +26,7 @@ export interface DecodeVideoOptions extends SliceVideoOptions, Pick<WorkOptions,
 export async function decodeVideo(bytes: Uint8Array, options: DecodeVideoOptions = {}): Promise<VideoFrames> {
   const limits = { ...VIDEO_LIMITS, ...options.limits };
   try {
-    if (isGif(bytes)) return sliceVideo(await decodeGif(bytes, limits), options);
+    if (isGif(bytes)) return sliceVideo(await decodeGif(bytes, limits, options.signal), options);
     if (hasWebCodecs()) return await decodeMedia(bytes, { ...options, limits });
   } catch (error) {
     if (error instanceof PosespaceError) throw error;

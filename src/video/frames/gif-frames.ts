@@ -2,6 +2,7 @@
 
 import type { Frame } from 'gifuct-js';
 import { requireInput } from '../../base/errors.js';
+import { pauseUnlessAborted } from '../../base/progress.js';
 import { createImage, type Image } from '../../render/image.js';
 import { resizeImage } from './resize-image.js';
 import { createVideoFrames, type VideoFrames } from './video-frames.js';
@@ -10,31 +11,38 @@ import { checkFrameLimit, keptSize, type VideoLimits } from './video-limits.js';
 /** Browsers show shorter delays as a tenth of a second; so do we. */
 const LEAST_DELAY = 20;
 const USUAL_DELAY = 100;
+/** Most pixels of a picture, which unpacks into an array of numbers, and of all pictures drawn one over the other. */
+const MAX_SCREEN = 4096 * 4096;
+const MAX_PIXELS = 1.5e9;
 
 /** Decodes a GIF; frames of uneven length are repeated, so that the rate is even. */
-export async function decodeGif(bytes: Uint8Array, limits: VideoLimits): Promise<VideoFrames> {
+export async function decodeGif(
+  bytes: Uint8Array,
+  limits: VideoLimits,
+  signal?: AbortSignal,
+): Promise<VideoFrames> {
   const { parseGIF, decompressFrame } = await import('gifuct-js');
   const gif = parseGIF(Uint8Array.from(bytes).buffer);
   const { width, height } = gif.lsd;
-  const [keptWidth, keptHeight] = keptSize(width, height, limits);
   const parts = gif.frames.filter((frame): frame is Frame => 'image' in frame && frame.image !== undefined);
   requireInput(parts.length > 0, 'video/decodeVideo: the GIF has no pictures');
+  const [keptWidth, keptHeight] = keptSize(width, height, limits);
   checkFrameLimit(parts.length, keptWidth, keptHeight, limits);
+  checkSourcePixels(gif.lsd, parts);
   let canvas = createImage(width, height);
   const images: Image[] = [];
   const delays: number[] = [];
   for (const part of parts) {
+    await pauseUnlessAborted(signal);
     const frame = decompressFrame(part, gif.gct, true);
     requireInput(frame, 'video/decodeVideo: a frame of the GIF is damaged');
-    const before = { ...canvas, pixels: canvas.pixels.slice() };
+    const before = frame.disposalType === 3 ? { ...canvas, pixels: canvas.pixels.slice() } : undefined;
     drawPatch(canvas, frame.patch, frame.dims);
-    images.push(resizeImage({ ...canvas, pixels: canvas.pixels.slice() }, keptWidth, keptHeight));
+    const kept = resizeImage(canvas, keptWidth, keptHeight);
+    images.push(kept === canvas ? { ...canvas, pixels: canvas.pixels.slice() } : kept);
     delays.push(frame.delay >= LEAST_DELAY ? frame.delay : USUAL_DELAY);
-    if (frame.disposalType === 3) canvas = before;
-    if (frame.disposalType === 2) {
-      const { width: w, height: h } = frame.dims;
-      drawPatch(canvas, new Uint8ClampedArray(w * h * 4), frame.dims, true);
-    }
+    if (before) canvas = before;
+    if (frame.disposalType === 2) clearBox(canvas, frame.dims);
   }
   // The shortest delay is the rate; longer frames are repeated.
   const shortest = Math.min(...delays);
@@ -51,21 +59,44 @@ export async function decodeGif(bytes: Uint8Array, limits: VideoLimits): Promise
   );
 }
 
-interface PatchBox {
-  readonly top: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
+/** Throws where frames are larger than the screen, or all together more than can be drawn in seconds. */
+function checkSourcePixels(screen: { width: number; height: number }, parts: readonly Frame[]): void {
+  let total = screen.width * screen.height * parts.length;
+  for (const { image } of parts) {
+    const { left, top, width, height } = image.descriptor;
+    requireInput(
+      left + width <= screen.width && top + height <= screen.height,
+      `video/decodeVideo: a frame of the GIF claims ${width} × ${height} pixels at ${left}, ${top}, ` +
+        `its screen has ${screen.width} × ${screen.height}; the file is damaged`,
+    );
+    total += width * height;
+  }
+  requireInput(
+    screen.width * screen.height <= MAX_SCREEN && total <= MAX_PIXELS,
+    `video/decodeVideo: the GIF has ${parts.length} frames of ${screen.width} × ${screen.height}, too many pixels ` +
+      'to unpack; shrink it, or convert it to MP4',
+  );
 }
 
-/** Lays a patch over the picture; transparent pixels change nothing unless `clear` is set. */
-function drawPatch({ width, height, pixels }: Image, patch: Uint8ClampedArray, box: PatchBox, clear = false) {
-  for (let y = 0; y < Math.min(box.height, height - box.top); y++) {
-    for (let x = 0; x < Math.min(box.width, width - box.left); x++) {
-      const i = (y * box.width + x) * 4;
-      if (patch[i + 3] === 0 && !clear) continue;
-      pixels.set(patch.subarray(i, i + 4), ((y + box.top) * width + x + box.left) * 4);
-    }
+type PatchBox = Readonly<Record<'top' | 'left' | 'width' | 'height', number>>;
+
+/** Pixels as whole numbers. */
+const wholePixels = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint8ClampedArray) =>
+  new Uint32Array(buffer, byteOffset, byteLength / 4);
+
+/** Lays a patch over the picture; transparent pixels change nothing. */
+function drawPatch({ width, pixels }: Image, patch: Uint8ClampedArray, box: PatchBox): void {
+  const [out, from] = [wholePixels(pixels), wholePixels(patch)];
+  for (let y = 0, i = 0; y < box.height; y++) {
+    let o = (y + box.top) * width + box.left;
+    for (let x = 0; x < box.width; x++, i++, o++) if (patch[i * 4 + 3] !== 0) out[o] = from[i];
+  }
+}
+
+function clearBox({ width, pixels }: Image, box: PatchBox): void {
+  const out = wholePixels(pixels);
+  for (let y = box.top; y < box.top + box.height; y++) {
+    out.fill(0, y * width + box.left, y * width + box.left + box.width);
   }
 }
 

@@ -9,9 +9,9 @@
 
 import type { Finding } from '../../base/finding.js';
 import type { Vec3 } from '../../math/vector.js';
+import { usedPositions } from '../../mesh/used-vertices.js';
 import { type Camera, closenessRange, frameCamera, projectPointsInto } from '../../render/camera.js';
 import { createSampleBuffer, rasterizeInto } from '../../render/rasterize.js';
-import { usedPositions } from '../../render/render-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { VideoFrames } from '../frames/video-frames.js';
 import type { Matte } from '../track/find-matte.js';
@@ -50,7 +50,7 @@ export function alignStage(
   matte: Matte,
   video: Pick<VideoFrames, 'width' | 'height' | 'images'>,
 ): AlignedStage {
-  const positions = usedPositions(rig.mesh.positions, rig.mesh.triangles);
+  const positions = usedPositions(rig.mesh);
   const scene = createTrial(rig, positions, matte);
   const starts: { view: View; score: number }[] = [];
   for (const pitch of PITCHES) {

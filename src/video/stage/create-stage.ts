@@ -4,7 +4,8 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import { renderMesh, usedPositions } from '../../render/render-mesh.js';
+import { usedPositions } from '../../mesh/used-vertices.js';
+import { renderMesh } from '../../render/render-mesh.js';
 import type { SurfacePaint } from '../../render/surface-paint.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
@@ -67,7 +68,7 @@ export function createStage(rig: Rig, options: CreateStageOptions = {}): Stage {
     );
   }
   const positions = skinMesh(rig, pose ?? restPose(rig.skeleton));
-  const used = usedPositions(positions, rig.mesh.triangles);
+  const used = usedPositions({ ...rig.mesh, positions });
   if (used.length === 0) {
     throw new PosespaceError('bad-input', 'video/createStage: the rig has no surface to film; give a mesh');
   }

@@ -13,6 +13,7 @@ beforeAll(async () => {
   const model = await readModel('snake.glb', files[0].bytes);
   const document: StudioDocument = {
     model,
+    findings: [],
     partners: new Int16Array(model.skeleton!.parents.length).fill(-1),
     pose: restPose(model.skeleton!),
     pins: [],
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 /** A document as read from the database. */
 const changesOf = (document: StudioDocument) =>
-  structuredClone({ format: 2, document: shareRecords(document, nameRecords(base.document, 4)) });
+  structuredClone({ format: 3, document: shareRecords(document, nameRecords(base.document, 4)) });
 
 test('a changed document is restored and shares the same records with its file', () => {
   const { model, pose } = base.document;
@@ -33,7 +34,7 @@ test('a changed document is restored and shares the same records with its file',
     ...model,
     skeleton: { ...model.skeleton!, names: model.skeleton!.names.map((n) => `${n}!`) },
   };
-  const stored = structuredClone({ format: 2, ...base });
+  const stored = structuredClone({ format: 3, ...base });
   const back = joinSession(stored, changesOf({ ...base.document, model: renamed, pose: rotated }))!;
   expect(back.document.pose).toEqual(rotated);
   expect(back.document.model.skeleton!.names[0]).toBe(`${model.skeleton!.names[0]}!`);
@@ -44,23 +45,23 @@ test('a changed document is restored and shares the same records with its file',
 });
 
 test('old, broken and hostile sessions are rejected', () => {
-  const stored = { format: 2, ...base };
+  const stored = { format: 3, ...base };
   const good = changesOf(base.document);
   expect(joinSession(stored, good)).toBeDefined();
   expect(joinSession(undefined, good)).toBeUndefined();
   expect(joinSession(stored, undefined)).toBeUndefined();
   expect(joinSession({ ...stored, format: 0 }, good)).toBeUndefined();
-  expect(joinSession(stored, { ...good, format: 3 })).toBeUndefined();
+  expect(joinSession(stored, { ...good, format: 4 })).toBeUndefined();
   expect(
-    joinSession(stored, { format: 2, document: { model: { sharedRecord: 'nowhere' } } }),
+    joinSession(stored, { format: 3, document: { model: { sharedRecord: 'nowhere' } } }),
   ).toBeUndefined();
   const short = { rotations: new Float32Array(4), root: new Float32Array(3) };
   expect(joinSession(stored, changesOf({ ...base.document, pose: short }))).toBeUndefined();
-  expect(joinSession(stored, { format: 2, document: 'text' })).toBeUndefined();
+  expect(joinSession(stored, { format: 3, document: 'text' })).toBeUndefined();
 });
 
 test('only complete summaries are listed', () => {
-  expect(isSummary({ format: 2, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
+  expect(isSummary({ format: 3, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
     true,
   );
   for (const value of [
@@ -69,7 +70,7 @@ test('only complete summaries are listed', () => {
     3,
     {},
     { format: 0, id: 'a', name: 'fox', savedAt: 1 },
-    { format: 2, id: 4 },
+    { format: 3, id: 4 },
   ])
     expect(isSummary(value)).toBe(false);
 });

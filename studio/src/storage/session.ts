@@ -9,7 +9,7 @@ import { deleteStored, readAllStored, readStored, type StoreName, writeStored } 
 import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
 
 /** Increased when the stored records change shape; older sessions are then ignored. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Most stored sessions. */
 const MOST_SESSIONS = 5;
 /** Depth of shared records: the arrays of a skeleton and of each clip, as in model/clips/0/poses. */

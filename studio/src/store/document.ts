@@ -3,9 +3,10 @@
  * that shares the unchanged parts, so the history is a list of references and undo is exact.
  */
 
+import type { Finding } from 'posespace';
 import type { Model } from 'posespace/io';
 import type { Clip, KeyPose, MotionStyle } from 'posespace/motion';
-import type { BodyKind, FoundBodyPlan, Landmark, Pose } from 'posespace/rig';
+import type { BodyKind, Landmark, Pose } from 'posespace/rig';
 
 /** A constraint on a joint while others are dragged. */
 export interface Pin {
@@ -76,10 +77,12 @@ export interface KnownBody {
 }
 
 export interface StudioDocument {
+  /** What its joints are goes with it; what was noticed of its file is in it. */
   readonly model: Model;
+  /** What was noticed of the rig. */
+  readonly findings: readonly Finding[];
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
-  readonly body?: FoundBodyPlan;
   readonly known?: KnownBody;
   /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;

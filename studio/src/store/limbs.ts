@@ -1,10 +1,10 @@
 /**
- * @file The limbs of the open body with readable names, from its body plan: rows of the dope sheet and names of contacts.
- * A joint that the plan does not name belongs to the limb of its parent.
+ * @file The limbs of the open body with readable names, from its anatomy: rows of the dope sheet and names of contacts.
+ * A joint that is of no limb belongs to that of its parent.
  */
 
-import type { FoundBodyPlan, Skeleton } from 'posespace/rig';
-import type { StudioDocument } from './document.js';
+import type { Model } from 'posespace/io';
+import { type Anatomy, planOf, type Skeleton } from 'posespace/rig';
 import { jointLabel } from './joint-label.js';
 
 export interface Limb {
@@ -14,43 +14,36 @@ export interface Limb {
   readonly joints: readonly number[];
 }
 
-const known = new WeakMap<Skeleton, { readonly body?: FoundBodyPlan; readonly limbs: readonly Limb[] }>();
-
-/** Limbs, the body with the root first. */
-export function limbsOf({ model, body }: Pick<StudioDocument, 'model' | 'body'>): readonly Limb[] {
-  const skeleton = model.skeleton!;
-  const before = known.get(skeleton);
-  if (before && before.body === body) return before.limbs;
-  const limbs = findLimbs(skeleton, body);
-  known.set(skeleton, { body, limbs });
-  return limbs;
-}
-
-/** The name of the foot, hand or other end that a joint belongs to. */
-export function endLabel(document: Pick<StudioDocument, 'model' | 'body'>, joint: number): string {
-  const limb = limbsOf(document).find(({ joints }) => joints.includes(joint));
-  return limb && limb.name !== BODY ? limb.end : jointLabel(document.model.skeleton!.names[joint]);
-}
+type Body = Pick<Model, 'skeleton' | 'anatomy'>;
 
 const BODY = 'body';
 
-function findLimbs(skeleton: Skeleton, body: FoundBodyPlan | undefined): Limb[] {
-  const named = body ? planLimbs(skeleton, body) : branchLimbs(skeleton);
-  const owner = new Int16Array(skeleton.parents.length).fill(-1);
+/** Limbs, the body with the root first. */
+export function limbsOf({ skeleton, anatomy }: Body): readonly Limb[] {
+  const { names, parents } = skeleton!;
+  const planned = anatomy ? planLimbs(anatomy) : [];
+  const named = planned.some(({ joints }) => joints.length > 0) ? planned : branchLimbs({ names, parents });
+  const owner = new Int16Array(parents.length).fill(-1);
   for (const [i, { joints }] of named.entries()) for (const joint of joints) owner[joint] = i;
   // Parents come first.
-  for (const [joint, parent] of skeleton.parents.entries())
+  for (const [joint, parent] of parents.entries())
     if (owner[joint] < 0) owner[joint] = parent >= 0 ? owner[parent] : 0;
   return named
     .map((limb, i) => ({ ...limb, joints: [...owner.keys()].filter((joint) => owner[joint] === i) }))
     .filter(({ joints }) => joints.length > 0);
 }
 
-function planLimbs(skeleton: Skeleton, body: FoundBodyPlan): Limb[] {
-  const { spine, neck, head, jaw, tail, legs, arms, wings } = body.plan;
+/** The name of the foot, hand or other end that a joint belongs to. */
+export function endLabel(body: Body, joint: number): string {
+  const limb = limbsOf(body).find(({ joints }) => joints.includes(joint));
+  return limb && limb.name !== BODY ? limb.end : jointLabel(body.skeleton!.names[joint]);
+}
+
+function planLimbs(anatomy: Anatomy): Limb[] {
+  const { spine, neck, head, jaw, tail, legs, arms, wings } = planOf(anatomy);
   const part = (name: string, joints: readonly number[], end = name): Limb => ({ name, end, joints });
   const rows = (kind: string, end: string, chains: readonly (readonly number[])[]) => {
-    const names = nameRows(skeleton, body, chains);
+    const names = nameRows(anatomy, chains);
     return chains.map((joints, i) => part(`${names[i]} ${kind}`.trim(), joints, `${names[i]} ${end}`.trim()));
   };
   return [
@@ -69,29 +62,19 @@ const ROW_NAMES: Readonly<Record<number, readonly string[]>> = {
   3: ['front', 'middle', 'hind'],
 };
 
-/** "left front": the side of each chain and its row from the front. */
-function nameRows(
-  { rest }: Skeleton,
-  { forward, left }: FoundBodyPlan,
-  chains: readonly (readonly number[])[],
-): string[] {
-  const along = (axis: readonly number[], chain: readonly number[]) =>
-    [0, 1, 2].reduce((sum, k) => sum + axis[k] * rest[chain[0] * 3 + k], 0);
-  const middle = chains.reduce((sum, chain) => sum + along(left, chain), 0) / chains.length;
-  const sides = chains.map((chain) => (along(left, chain) >= middle ? 'left' : 'right'));
-  const counts = { left: 0, right: 0 };
-  const row = new Array<number>(chains.length).fill(0);
-  const fromFront = chains
-    .map((_, i) => i)
-    .sort((a, b) => along(forward, chains[b]) - along(forward, chains[a]));
-  for (const i of fromFront) row[i] = counts[sides[i] as 'left' | 'right']++;
-  const rowCount = Math.max(counts.left, counts.right);
+const SIDES = ['right', '', 'left'] as const;
+
+/** "left front": the side of each chain and its row, since limbs of a side come in order from the front. */
+function nameRows({ side }: Anatomy, chains: readonly (readonly number[])[]): string[] {
   if (chains.length === 1) return [''];
-  return chains.map((_, i) => `${sides[i]} ${ROW_NAMES[rowCount]?.[row[i]] ?? row[i] + 1}`.trim());
+  const sides = chains.map(([first]) => side[first]);
+  const row = sides.map((one, i) => sides.slice(0, i).filter((other) => other === one).length);
+  const rowCount = Math.max(...row) + 1;
+  return chains.map((_, i) => `${SIDES[sides[i] + 1]} ${ROW_NAMES[rowCount]?.[row[i]] ?? row[i] + 1}`.trim());
 }
 
-/** Without a body plan: the branches at the first joint with several children. */
-function branchLimbs({ parents, names }: Skeleton): Limb[] {
+/** Of what is no body: the branches at the first joint with several children. */
+function branchLimbs({ parents, names }: Pick<Skeleton, 'parents' | 'names'>): Limb[] {
   const children = (joint: number) => [...parents.keys()].filter((child) => parents[child] === joint);
   let root = Math.max(0, parents.indexOf(-1));
   while (children(root).length === 1) [root] = children(root);

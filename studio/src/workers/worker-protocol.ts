@@ -26,7 +26,7 @@ import type {
   SolvedPose,
   VaryPoseOptions,
 } from 'posespace/pose';
-import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { Anatomy, Landmark, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { Stage, StageAdjustment, VideoFitReport } from 'posespace/video';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
@@ -38,21 +38,20 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** A model ready to be shown, rigged if possible. */
+/** A model ready to be shown, rigged if possible, with its anatomy. */
 export interface OpenedModel {
   readonly model: Model;
   readonly appearance: Appearance;
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
-  readonly body?: FoundBodyPlan;
   /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
+  /** What was noticed of its rig; what was noticed of the file is in the model. */
   readonly findings: readonly Finding[];
 }
 
-export interface SolvedBody {
+export interface SolvedSkin {
   readonly skin: Skin;
-  readonly body: FoundBodyPlan;
   readonly findings: readonly Finding[];
 }
 
@@ -61,8 +60,9 @@ export interface RerigOptions extends Pick<RigModelOptions, 'jointCount' | 'land
   readonly limbs?: readonly Landmark[];
 }
 
-export interface RerigResult extends SolvedBody {
+export interface RerigResult extends SolvedSkin {
   readonly skeleton: Skeleton;
+  readonly anatomy: Anatomy;
   readonly confidence?: Float32Array;
   readonly clips: readonly Clip[];
 }
@@ -74,8 +74,7 @@ export interface BoundBody {
   readonly skin?: Skin;
   /** Example poses from its clips. */
   readonly examples: readonly Pose[];
-  /** What its joints are, where that is known. */
-  readonly plan?: FoundBodyPlan;
+  readonly anatomy: Anatomy;
 }
 
 /** Colours of the surface: materials with their colour textures. */
@@ -177,12 +176,12 @@ export interface WorkerVerbs {
   /** Reads dropped files, one model or a mesh sequence, and rigs it where it has no rig. */
   open(files: readonly NamedBytes[]): OpenedModel;
   creature(kind: CreatureKind, seed: number): OpenedModel;
-  /** Weights and body plan of an edited skeleton; with `kept`, weights change only near touched joints. */
+  /** Weights of an edited skeleton; with `kept`, weights change only near touched joints. */
   weights(
     mesh: Rig['mesh'],
     skeleton: Skeleton,
     kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
-  ): SolvedBody;
+  ): SolvedSkin;
   /** A new skeleton for a model; clips are retargeted to it. */
   rerig(model: Model, options: RerigOptions): RerigResult;
   /** Rotates the model from +z up to +y up and rigs it again. */
@@ -192,15 +191,6 @@ export interface WorkerVerbs {
     files: readonly NamedBytes[],
     body: BoundBody,
   ): { readonly clips: readonly Clip[]; readonly findings: readonly Finding[] };
-  /** Joint names in a naming convention. */
-  names(
-    mesh: Rig['mesh'],
-    skeleton: Skeleton,
-    convention: NameConvention,
-  ): {
-    readonly names: readonly string[];
-    readonly findings: readonly Finding[];
-  };
   /** A model as one file. */
   export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
   report(model: Model, confidence: Float32Array | undefined): ModelReport;

@@ -17,7 +17,7 @@ import {
   removeRootMotion,
   trackMotion,
 } from 'posespace/motion';
-import { findBodyPlan, nameForConvention, type Pose, type Skeleton } from 'posespace/rig';
+import type { Pose, Skeleton } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
 import { listLibrary, performMotion } from '../features/motion/work/library-work.js';
@@ -25,7 +25,7 @@ import { retargetFiles } from '../features/motion/work/retarget-files.js';
 import { drawStrip, dress } from '../features/motion/work/strip-work.js';
 import { openModel, presentModel, rotateUpright } from '../features/open/work/open-model.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
-import { rerig, solveBody } from '../features/rig/work/rig-work.js';
+import { rerig, solveSkin } from '../features/rig/work/rig-work.js';
 import type { ClipEdit, VerbName, WorkerVerbs } from './worker-protocol.js';
 
 /** Fitting videos is loaded when the first one is opened. */
@@ -41,12 +41,10 @@ type Implementation = {
 const VERBS: Implementation = {
   open: openModel,
   creature: (_, kind, seed) => presentModel(createCreatureModel(createCreature(kind, { seed }))),
-  weights: solveBody,
+  weights: solveSkin,
   rerig,
   rotateUpright,
   retargetFiles,
-  names: (_, mesh, skeleton, convention) =>
-    nameForConvention(findBodyPlan(mesh, skeleton), skeleton, convention),
   export: exportModel,
   report: reportModel,
 

@@ -37,21 +37,32 @@ export function addDaeAnimations(
   name: string,
 ): void {
   const library = findElement(document.root, 'library_animations');
+  const byId = firstById(nodes);
   const clips = findElement(document.root, 'library_animation_clips')?.children ?? [];
   for (const clip of clips) {
     const parts = childrenNamed(clip, 'instance_animation').flatMap(
       ({ attributes }) => document.byUrl(attributes.get('url')) ?? [],
     );
     const label = clip.attributes.get('name') ?? clip.attributes.get('id') ?? name;
-    addAnimation(document, builder, collectChannels(document, parts, nodes), label);
+    addAnimation(document, builder, collectChannels(document, parts, byId), label);
   }
   if (clips.length > 0 || !library) return;
   const animations = childrenNamed(library, 'animation');
   for (const parts of moveTheSame(animations) ? animations.map((each) => [each]) : [animations]) {
     const { attributes } = parts[0] ?? library;
     const label = parts === animations ? name : (attributes.get('name') ?? attributes.get('id') ?? name);
-    addAnimation(document, builder, collectChannels(document, parts, nodes), label);
+    addAnimation(document, builder, collectChannels(document, parts, byId), label);
   }
+}
+
+/** The first node of an id: one that is instanced twice has it twice. */
+function firstById(nodes: readonly DaeNode[]): Map<string, DaeNode> {
+  const byId = new Map<string, DaeNode>();
+  for (const node of nodes) {
+    const id = node.element.attributes.get('id');
+    if (id !== undefined && !byId.has(id)) byId.set(id, node);
+  }
+  return byId;
 }
 
 /** Whether a target is moved by more than one of the animations. */
@@ -76,7 +87,7 @@ function channelsIn(root: XmlElement): { animation: XmlElement; channels: readon
 function collectChannels(
   document: DaeDocument,
   animations: readonly XmlElement[],
-  nodes: readonly DaeNode[],
+  nodes: ReadonlyMap<string, DaeNode>,
 ): DaeChannel[] {
   const out: DaeChannel[] = [];
   let skipped = 0;
@@ -110,12 +121,12 @@ function within(document: DaeDocument, animation: XmlElement): DaeDocument {
 function readChannel(
   document: DaeDocument,
   channel: XmlElement,
-  nodes: readonly DaeNode[],
+  nodes: ReadonlyMap<string, DaeNode>,
 ): DaeChannel | undefined {
   const target = /^([^/]+)\/([^.(]+)(?:\.(\w+))?((?:\(\d+\))*)$/.exec(channel.attributes.get('target') ?? '');
   const sampler = document.byUrl(channel.attributes.get('source'));
   if (!target || !sampler) return undefined;
-  const node = nodes.find(({ element }) => element.attributes.get('id') === target[1]);
+  const node = nodes.get(target[1]);
   const step = node?.steps.findIndex(({ sid }) => sid === target[2]) ?? -1;
   if (!node || step < 0) return undefined;
   const inputs = inputsOf(sampler);

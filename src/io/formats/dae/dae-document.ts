@@ -6,7 +6,7 @@
 
 import { PosespaceError, requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/finding.js';
-import type { Budget } from '../budget.js';
+import type { Budget } from '../../read-budget.js';
 import { childrenNamed, findElement, type XmlElement } from '../parse-xml.js';
 
 export interface DaeDocument {
@@ -46,11 +46,17 @@ export interface DaeSource {
 /** A number; exporters on machines with a decimal comma write 0,5. */
 export const numberIn = (word: string): number => Number(word.includes(',') ? word.replace(',', '.') : word);
 
+const WORD = /\S+/g;
+const WORD_BYTES = 40;
+
 /** The numbers in the text of an element. */
 export function numbersIn(element: XmlElement | undefined, budget: Budget): Float64Array {
-  const words = element?.text.match(/\S+/g) ?? [];
-  budget('numbers', words.length);
-  return Float64Array.from(words, numberIn);
+  const text = element?.text ?? '';
+  // Counted before they are cut apart: a word costs more than the two characters that it may take in the file.
+  let count = 0;
+  for (const _ of text.matchAll(WORD)) count++;
+  budget('numbers', count, WORD_BYTES);
+  return Float64Array.from(text.match(WORD) ?? [], numberIn);
 }
 
 /** An input of a mesh, skin or sampler. */

@@ -10,7 +10,7 @@
 import type { Finding } from '../../../base/finding.js';
 import type { GltfBuilder } from '../../gltf/builder.js';
 import type { GltfAnimationChannel, GltfAnimationSampler, GltfChannelPath } from '../../gltf/gltf-json.js';
-import type { Budget } from '../budget.js';
+import type { Budget } from '../../read-budget.js';
 import {
   type FbxCurve,
   findKey,

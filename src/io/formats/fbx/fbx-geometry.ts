@@ -6,8 +6,8 @@
 import { requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/finding.js';
 import { linear } from '../../../math/srgb.js';
+import type { Budget } from '../../read-budget.js';
 import type { Surface } from '../add-surface.js';
-import type { Budget } from '../budget.js';
 import { bitsOf, gatherRows, indexRows } from '../index-rows.js';
 import { triangulatePolygon } from '../triangulate-polygon.js';
 import { type FbxLayer, type LayerSizes, layerOffset, readLayer } from './fbx-layer.js';

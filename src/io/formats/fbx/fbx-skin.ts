@@ -5,7 +5,7 @@
 import { requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/finding.js';
 import { identityMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
-import type { Budget } from '../budget.js';
+import type { Budget } from '../../read-budget.js';
 import { type FbxNode, type FbxNumbers, findChild, numberOf, numbersOf } from './fbx-node.js';
 import type { FbxObject, FbxScene } from './fbx-scene.js';
 

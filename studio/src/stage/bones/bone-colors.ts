@@ -1,6 +1,6 @@
 /** @file Joint colours: left and right, uncertainty, selection and hover. */
 
-import type { Skeleton } from 'posespace/rig';
+import type { Anatomy } from 'posespace/rig';
 import type { StudioDocument } from '../../store/document.js';
 
 export type Side = 'left' | 'right' | 'middle';
@@ -36,20 +36,9 @@ export const PALETTES: Readonly<Record<'dark' | 'light', BonePalette>> = {
 /** Confidence below which a joint has the warning colour. */
 const CERTAIN = 0.75;
 
-/** The side of each joint; all in the middle without mirror partners. */
-export function jointSides(
-  { rest }: Skeleton,
-  partners: ArrayLike<number>,
-  left: readonly number[] = [1, 0, 0],
-): Side[] {
-  return Array.from({ length: rest.length / 3 }, (_, j) => {
-    const other = partners[j];
-    if (!(other >= 0) || other === j) return 'middle';
-    let across = 0;
-    for (let k = 0; k < 3; k++) across += (rest[j * 3 + k] - rest[other * 3 + k]) * left[k];
-    return across > 0 ? 'left' : across < 0 ? 'right' : 'middle';
-  });
-}
+/** The side of each joint. */
+export const jointSides = (anatomy: Anatomy | undefined): Side[] =>
+  Array.from(anatomy?.side ?? [], (side) => (side > 0 ? 'left' : side < 0 ? 'right' : 'middle'));
 
 export interface ColorOptions {
   readonly sides: boolean;
@@ -59,11 +48,11 @@ export interface ColorOptions {
 
 /** The colour of each joint, as hexadecimal. */
 export function jointColors(
-  { model, partners, body, confidence }: Pick<StudioDocument, 'model' | 'partners' | 'body' | 'confidence'>,
+  { model, confidence }: Pick<StudioDocument, 'model' | 'confidence'>,
   palette: BonePalette,
   options: ColorOptions,
 ): string[] {
-  const sides = options.sides ? jointSides(model.skeleton!, partners, body?.left) : null;
+  const sides = options.sides ? jointSides(model.anatomy) : null;
   return Array.from(model.skeleton!.parents, (_, j) => {
     if (options.confidence && confidence && confidence[j] < CERTAIN) return palette.uncertain;
     const side = sides?.[j] ?? 'middle';

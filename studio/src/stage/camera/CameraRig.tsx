@@ -5,6 +5,7 @@
 import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
 import type { PerspectiveCamera } from 'three';
+import { forwardOf } from '../../store/body-directions.js';
 import { documentOf, shownPose, useStudio } from '../../store/store.js';
 import { bodyBounds } from '../measure-body.js';
 import { azimuthOf, THREE_QUARTER } from '../stage-view.js';
@@ -67,7 +68,7 @@ function answerRequest(isNew: boolean): void {
   const document = documentOf(state);
   const pose = shownPose(state);
   if (!document?.model.skeleton || !pose) return;
-  const { model, body } = document;
+  const { model } = document;
   const { selected } = state.view.scene;
   stageCamera.radius = bodyBounds(model).radius;
   const aspect = freeAspect();
@@ -81,7 +82,7 @@ function answerRequest(isNew: boolean): void {
     framedView = view;
   };
   if (isNew) {
-    const azimuth = azimuthOf(body?.forward ?? [0, 0, 1]) + THREE_QUARTER.azimuth;
+    const azimuth = azimuthOf(forwardOf(model)) + THREE_QUARTER.azimuth;
     const { elevation } = THREE_QUARTER;
     go(viewOf(frameWhole(model, pose), { ...stageCamera.goal, azimuth, elevation }), true);
     return;

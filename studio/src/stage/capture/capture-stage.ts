@@ -6,7 +6,8 @@
 import type { Appearance, Model } from 'posespace/io';
 import type { Pose, Skeleton } from 'posespace/rig';
 import { NeutralToneMapping, PerspectiveCamera, Scene, type SkinnedMesh, WebGLRenderer } from 'three';
-import { documentOf, useStudio } from '../../store/store.js';
+import { forwardOf } from '../../store/body-directions.js';
+import { useStudio } from '../../store/store.js';
 import { createBones, createSkinned, poseBones } from '../body-geometry.js';
 import { type BodyParts, bodyParts } from '../body-parts.js';
 import { PALETTES } from '../bones/bone-colors.js';
@@ -158,10 +159,9 @@ function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
   const count = skeleton.parents.length;
   const moved = [0, 0, 0];
   for (let i = 0; i < count * 3; i++) moved[i % 3] += (positions[i] - skeleton.rest[i]) / count;
-  const forward = documentOf(useStudio.getState())?.body?.forward ?? [0, 0, 1];
   return {
     target: [center[0] + moved[0], center[1] + moved[1], center[2] + moved[2]],
-    azimuth: azimuthOf(forward) + THREE_QUARTER.azimuth,
+    azimuth: azimuthOf(forwardOf(model)) + THREE_QUARTER.azimuth,
     elevation: THREE_QUARTER.elevation,
     distance: distanceOf(radius * MARGIN, aspect),
     fieldOfView: FIELD_OF_VIEW,

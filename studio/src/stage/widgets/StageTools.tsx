@@ -13,6 +13,7 @@ import {
   SymmetryIcon,
 } from '../../controls/icons.js';
 import { frameBody } from '../../features/open/actions/open-files.js';
+import { forwardOf } from '../../store/body-directions.js';
 import { documentOf, setView, useStudio } from '../../store/store.js';
 import type { Tool } from '../../store/view-state.js';
 import { stageCamera } from '../camera/stage-camera.js';
@@ -95,7 +96,7 @@ function ShownButton({ part, label, title, icon }: (typeof SHOWN)[number]) {
 }
 
 function lookFromFront(): void {
-  const forward = documentOf(useStudio.getState())?.body?.forward ?? [0, 0, 1];
+  const forward = forwardOf(documentOf(useStudio.getState())?.model);
   stageCamera.goTo({
     azimuth: azimuthOf(forward) + THREE_QUARTER.azimuth,
     elevation: THREE_QUARTER.elevation,

@@ -4,6 +4,7 @@
  */
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useMemo, useRef } from 'react';
+import { forwardOf, leftOf } from '../../store/body-directions.js';
 import { documentOf, useStudio } from '../../store/store.js';
 import { axesOf } from '../camera/orbit.js';
 import { stageCamera } from '../camera/stage-camera.js';
@@ -20,8 +21,8 @@ interface Ball {
 const ARM = 30;
 
 export function ViewCube() {
-  const body = useStudio((state) => documentOf(state)?.body);
-  const balls = useMemo(() => ballsOf(body?.forward ?? [0, 0, 1], body?.left ?? [1, 0, 0]), [body]);
+  const model = useStudio((state) => documentOf(state)?.model);
+  const balls = useMemo(() => ballsOf(forwardOf(model), leftOf(model)), [model]);
   const layer = useRef<HTMLFieldSetElement>(null);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
@@ -46,7 +47,7 @@ export function ViewCube() {
   const look = ({ direction }: Ball) => {
     if (drag.current?.moved) return;
     const level = Math.hypot(direction[0], direction[2]) > 0.5;
-    const azimuth = azimuthOf(level ? direction : (body?.forward ?? [0, 0, 1]));
+    const azimuth = azimuthOf(level ? direction : forwardOf(model));
     stageCamera.goTo({ azimuth, elevation: level ? 0 : Math.sign(direction[1]) * (Math.PI / 2 - 0.001) });
   };
   return (

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anatomyOfRoles } from '../../../store/anatomy-of-roles.js';
 import type { StudioDocument } from '../../../store/document.js';
 import { findParts } from './explore-parts.js';
 
@@ -6,8 +7,8 @@ const skeleton = {
   names: ['hips', 'chest', 'left arm', 'left hand', 'tail'],
   parents: Int16Array.of(-1, 0, 1, 2, 0),
 };
-const plan = { arms: [[2]], legs: [], wings: [], tail: [4], neck: [], head: -1, jaw: -1, spine: [0, 1] };
-const document = { model: { skeleton }, body: { plan } } as unknown as StudioDocument;
+const anatomy = anatomyOfRoles(skeleton, ['hips', 'chest', ['hand', 1, 0], 'other', 'tail']);
+const document = { model: { skeleton, anatomy } } as unknown as StudioDocument;
 
 it('lists the parts of a body with their descendants', () => {
   expect(findParts(document, -1)).toEqual([
@@ -23,5 +24,5 @@ it('offers the selected joint with its descendants as a part', () => {
     label: 'chest and below',
     joints: [1, 2, 3],
   });
-  expect(findParts({ ...document, body: undefined }, 4)).toHaveLength(1);
+  expect(findParts({ ...document, model: { ...document.model, anatomy: undefined } }, 4)).toHaveLength(1);
 });

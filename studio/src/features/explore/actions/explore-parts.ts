@@ -1,5 +1,6 @@
 /** @file Body parts that can be sampled while the rest of the pose stays. */
 
+import { planOf } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 
 export interface BodyPart {
@@ -9,15 +10,15 @@ export interface BodyPart {
 }
 
 /** The parts of a body; `selected` is the selected joint, −1 for none. */
-export function findParts({ body, model }: StudioDocument, selected: number): BodyPart[] {
+export function findParts({ model }: StudioDocument, selected: number): BodyPart[] {
   const parts: BodyPart[] = [];
   const add = (id: string, label: string, joints: readonly number[]) => {
     const known = [...new Set(joints)].filter((joint) => joint >= 0);
     if (known.length > 0) parts.push({ id, label, joints: known });
   };
   const skeleton = model.skeleton!;
-  if (body) {
-    const { arms, legs, wings, tail, neck, head, jaw, spine } = body.plan;
+  if (model.anatomy) {
+    const { arms, legs, wings, tail, neck, head, jaw, spine } = planOf(model.anatomy);
     add('arms', 'Arms', withDescendants(skeleton.parents, arms.flat()));
     add('legs', 'Legs', withDescendants(skeleton.parents, legs.flat()));
     add('wings', 'Wings', withDescendants(skeleton.parents, wings.flat()));

@@ -51,10 +51,10 @@ function DrawOptions() {
   const part = useStudio(({ view }) => view.explore.part);
   const selected = useStudio(({ view }) => view.scene.selected);
   const document = useStudio(documentOf);
-  const body = document?.body;
+  const anatomy = document?.model.anatomy;
   const skeleton = document?.model.skeleton;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts depend on the body, not on the pose
-  const parts = useMemo(() => (document ? findParts(document, selected) : []), [body, skeleton, selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts depend on the anatomy, not on the pose
+  const parts = useMemo(() => (document ? findParts(document, selected) : []), [anatomy, skeleton, selected]);
   const hasSides = document?.partners.some((partner, j) => partner >= 0 && partner !== j) ?? false;
   const chosen = parts.some(({ id }) => id === part) ? part : 'all';
   const whole = chosen === 'all';

@@ -3,7 +3,7 @@
 import type { Finding, WorkOptions } from 'posespace';
 import { encodeModel, type Model, modelRig, type OutputFile, reshapeModel } from 'posespace/io';
 import { reduceClip } from 'posespace/motion';
-import { findBodyPlan, type NameConvention, nameForConvention, type Pose, skinMesh } from 'posespace/rig';
+import { type NameConvention, nameForConvention, type Pose, skinMesh } from 'posespace/rig';
 
 export interface ExportOptions {
   /** Joint naming convention; unchanged where absent. */
@@ -45,9 +45,9 @@ function nameJoints(
   model: Model,
   convention: NameConvention,
 ): { model: Model; findings: readonly Finding[] } {
-  const { skeleton, mesh, skin } = model;
-  if (!skeleton) return { model, findings: [] };
-  const { names, findings } = nameForConvention(findBodyPlan(mesh, skeleton, { skin }), skeleton, convention);
+  const { skeleton, mesh, anatomy } = model;
+  if (!skeleton || !anatomy) return { model, findings: [] };
+  const { names, findings } = nameForConvention({ skeleton, mesh }, anatomy, convention);
   return { model: { ...model, skeleton: { ...skeleton, names } }, findings };
 }
 

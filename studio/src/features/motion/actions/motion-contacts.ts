@@ -22,8 +22,8 @@ const known = new WeakMap<Clip, Promise<ClipContacts>>();
 
 /** The body for worker calls about clips, which need no example poses. */
 export function clipBody(): BoundBody {
-  const { mesh, skeleton, skin } = currentDocument().model;
-  return { skeleton: skeleton!, ...(skin && { mesh, skin }), examples: [] };
+  const { mesh, skeleton, skin, anatomy } = currentDocument().model;
+  return { skeleton: skeleton!, anatomy: anatomy!, ...(skin && { mesh, skin }), examples: [] };
 }
 
 /** The contacts of a clip. */

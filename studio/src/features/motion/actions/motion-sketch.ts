@@ -60,7 +60,7 @@ export const sketchRate = ({ frameRate = SKETCH_RATE }: Sketch): number => frame
 export function keyScope(limb = motionView().selectedLimb): KeyScope {
   const document = currentDocument();
   return {
-    limb: limbsOf(document)[limb]?.joints,
+    limb: limbsOf(document.model)[limb]?.joints,
     jointCount: document.model.skeleton!.parents.length,
     rate: sketchRate(document.sketch),
   };

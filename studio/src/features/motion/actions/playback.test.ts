@@ -38,6 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', () => undefined);
   replaceDocument({
     model: { ...creature, clips: [clip] },
+    findings: [],
     partners: new Int16Array(skeleton.parents.length).fill(-1),
     pose: restPose(skeleton),
     pins: [],

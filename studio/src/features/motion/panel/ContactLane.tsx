@@ -51,7 +51,7 @@ const ContactRows = memo(function ContactRows({
         <div key={joint} className="tl-contact-row" style={{ height, top: i * height }}>
           {height >= NAMED ? (
             <span className="tl-row-name" title={name} style={{ fontSize: Math.min(11, height - 1) }}>
-              {document ? endLabel(document, joint) : name}
+              {document ? endLabel(document.model, joint) : name}
             </span>
           ) : (
             i === 0 && <span className="tl-row-name">{tracks.length} contacts</span>

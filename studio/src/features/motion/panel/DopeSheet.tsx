@@ -9,12 +9,10 @@ import type { TimeScale } from './time-scale.js';
 export function DopeSheet({ scale }: { readonly scale: TimeScale }) {
   const isShown = useStudio(({ view }) => view.motion.dopeSheet);
   const model = useStudio((state) => documentOf(state)?.model);
-  const body = useStudio((state) => documentOf(state)?.body);
   const hasKeys = useStudio((state) => (documentOf(state)?.sketch.keys.length ?? 0) > 0);
   const rows = useMemo(
-    (): LimbRow[] =>
-      model?.skeleton ? limbsOf({ model, body }).map((limb, index) => ({ ...limb, index })) : [],
-    [model, body],
+    (): LimbRow[] => (model?.skeleton ? limbsOf(model).map((limb, index) => ({ ...limb, index })) : []),
+    [model],
   );
   if (!isShown || !hasKeys) return null;
   return (

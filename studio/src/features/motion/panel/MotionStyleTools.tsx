@@ -1,6 +1,8 @@
 /** @file Sliders of a generated clip, from the options of the motion library. They change it while it plays. */
 
 import { MOTION_STYLE_DEFAULTS, type MotionStyle } from 'posespace/motion';
+import { planOf } from 'posespace/rig';
+import { useMemo } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { DiceIcon, ResetIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
@@ -53,7 +55,8 @@ const factor = (value: number): string => `${Math.round(value * 100)} %`;
 
 export function MotionStyleTools({ recipe }: { readonly recipe: MotionRecipe }) {
   const pending = useStudio(({ view }) => view.motion.style);
-  const plan = useStudio((state) => documentOf(state)?.body?.plan);
+  const anatomy = useStudio((state) => documentOf(state)?.model.anatomy);
+  const plan = useMemo(() => anatomy && planOf(anatomy), [anatomy]);
   const style: MotionStyle = { ...MOTION_STYLE_DEFAULTS, ...recipe.style, ...pending };
   const has = {
     gait: recipe.ownSpeed > 0,

@@ -16,7 +16,7 @@ let measured: { readonly bound: BoundBody; readonly body: MotionBody } | undefin
 
 function measuredBody(): MotionBody {
   const bound = boundBody();
-  if (measured?.bound !== bound) measured = { bound, body: createMotionBody(bound, bound.plan) };
+  if (measured?.bound !== bound) measured = { bound, body: createMotionBody(bound) };
   return measured.body;
 }
 

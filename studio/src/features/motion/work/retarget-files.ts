@@ -1,6 +1,6 @@
 /** @file Retargets the motions of files, such as a BVH, FBX or GLB dropped onto a creature, to the open body. */
 
-import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
+import { type Finding, PosespaceError, type WorkOptions, withAnatomy } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
 import { modelsOf, readModelFile } from '../../open/work/open-model.js';
@@ -15,17 +15,22 @@ export async function retargetFiles(
   const models = modelsOf(files);
   for (const [i, { name }] of models.entries()) {
     work.onProgress({ stage: name, fraction: i / models.length });
-    const model = await readModelFile(files, name);
+    const model = withAnatomy(await readModelFile(files, name));
     if (!model.skeleton || model.clips.length === 0) {
       throw new PosespaceError(
         'bad-input',
         `"${name}" has no animation; drop a file with an animated skeleton`,
       );
     }
-    const { skeleton, skin } = model;
-    const source = { skeleton, skin, mesh: model.mesh.triangles.length > 0 ? model.mesh : undefined };
+    const { skeleton, skin, anatomy } = model;
+    const source = {
+      skeleton,
+      skin,
+      anatomy,
+      mesh: model.mesh.triangles.length > 0 ? model.mesh : undefined,
+    };
     for (const clip of model.clips) {
-      const retargeted = retargetMotion(source, target, clip, { ...work, targetPoses: target.examples });
+      const retargeted = retargetMotion(source, target, clip, work);
       clips.push({ ...retargeted.clip, name: clip.name || model.name });
       findings.push(...retargeted.findings);
     }

@@ -52,7 +52,7 @@ export async function drawStrip(_: WorkOptions, clip: Clip): Promise<ClipStrip> 
   const frames = Array.from({ length: FRAMES }, (__, i) =>
     skinMesh(rig, sampleClip(clip, first + (span * i) / FRAMES)),
   );
-  const [x, , z] = bound.plan?.forward ?? [0, 0, 1];
+  const [x, , z] = bound.anatomy.forward;
   const facing = (Math.atan2(x, z) * 180) / Math.PI;
   const camera = frameCamera(frames, { ...VIEW, azimuth: facing + VIEW.azimuth });
   const strip = createImage(SIZE * FRAMES, SIZE);
@@ -74,7 +74,7 @@ export async function drawStrip(_: WorkOptions, clip: Clip): Promise<ClipStrip> 
 }
 
 async function createPuppet(bound: BoundBody): Promise<Puppet> {
-  const { mesh, skin, skeleton } = bound;
+  const { mesh, skin, skeleton, anatomy } = bound;
   const { mesh: small, sources } = await simplifyMesh(mesh!, TRIANGLES);
   const { influenceCount } = skin!;
   const joints = pickRows(
@@ -90,7 +90,7 @@ async function createPuppet(bound: BoundBody): Promise<Puppet> {
     new Float32Array(sources.length * influenceCount),
   );
   const colors = coat && (await paint(coat, mesh!, sources));
-  return { bound, rig: { mesh: small, skeleton, skin: { ...skin!, joints, weights } }, colors };
+  return { bound, rig: { mesh: small, skeleton, anatomy, skin: { ...skin!, joints, weights } }, colors };
 }
 
 function pickRows<Values extends Uint16Array | Float32Array>(

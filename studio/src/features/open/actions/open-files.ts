@@ -126,14 +126,7 @@ async function openNewest(
 }
 
 /** Shows an opened model. */
-export function showOpened({
-  model,
-  appearance,
-  confidence,
-  body,
-  partners,
-  findings,
-}: OpenedModel): boolean {
+export function showOpened({ model, appearance, confidence, partners, findings }: OpenedModel): boolean {
   const { skeleton } = model;
   if (!skeleton) {
     notify(
@@ -143,13 +136,13 @@ export function showOpened({
     );
     return false;
   }
-  for (const { severity, message, fix } of findings)
+  for (const { severity, message, fix } of [...model.findings, ...findings])
     if (severity === 'error') notify('warning', message, fix);
-  notifyMissing(findings);
+  notifyMissing(model.findings);
   const document = {
     model,
+    findings,
     confidence,
-    body,
     partners,
     pose: restPose(skeleton),
     pins: [],
@@ -207,16 +200,16 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
   }
 }
 
-export function boundBody({ model, body }: StudioDocument): BoundBody {
-  const { mesh, skeleton, skin } = model;
+export function boundBody({ model }: StudioDocument): BoundBody {
+  const { mesh, skeleton, skin, anatomy } = model;
   const { poses } = collectExamples(model);
   const stride = Math.max(1, Math.ceil(poses.length / MOST_EXAMPLES));
   return {
     skeleton: skeleton!,
+    anatomy: anatomy!,
     mesh,
     skin,
     examples: poses.filter((_, i) => i % stride === 0),
-    ...(body && { plan: body }),
   };
 }
 

@@ -86,11 +86,11 @@ describe('keeps an existing rig', () => {
 describe('rigs a bare mesh', () => {
   it.each(['worm.obj', 'worm.ply', 'worm.stl'])('%s', async (name) => {
     const files = await encode(createModel({ name: 'worm', mesh: worm() }), name);
-    const { model, confidence, body } = await open(...files);
+    const { model, confidence } = await open(...files);
     expect(model.skeleton!.parents.length).toBeGreaterThan(1);
     expect(confidence!.length).toBe(model.skeleton!.parents.length);
     expect(model.skin!.weights.length / model.skin!.influenceCount).toBe(model.mesh.positions.length / 3);
-    expect(body).toBeDefined();
+    expect(model.anatomy?.role.length).toBe(confidence!.length);
   });
 });
 

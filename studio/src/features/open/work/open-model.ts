@@ -1,17 +1,15 @@
 /** @file Reads and rigs dropped files: a model with its companion files, a folder of frames, a morphing mesh. */
 
-import { type Finding, PosespaceError, rigModel, type WorkOptions } from 'posespace';
+import { type Finding, PosespaceError, rigModel, type WorkOptions, withAnatomy } from 'posespace';
 import {
   compareNaturally,
   findFormat,
   type Model,
-  modelRig,
   readAppearance,
   readModel,
   readSequence,
   reshapeModel,
 } from 'posespace/io';
-import { type FoundBodyPlan, findBodyPlan } from 'posespace/rig';
 import { networkAddress } from '../../../workers/network-address.js';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
@@ -113,8 +111,7 @@ function noteOtherModels(opened: OpenedModel, models: readonly NamedBytes[]): Op
     message: `There are ${models.length} models; "${models[0].name}" was opened.`,
     fix: 'Drop another one alone to open it.',
   };
-  const model = { ...opened.model, findings: [...opened.model.findings, others] };
-  return { ...opened, model, findings: [...opened.findings, others] };
+  return { ...opened, model: { ...opened.model, findings: [...opened.model.findings, others] } };
 }
 
 /** Reads one of the files. Referenced files are searched beside it, then anywhere, ignoring case. */
@@ -160,22 +157,16 @@ export async function presentModel(
   model: Model,
   known: {
     readonly confidence?: Float32Array;
-    readonly body?: FoundBodyPlan;
     readonly findings?: readonly Finding[];
   } = {},
 ): Promise<OpenedModel> {
-  const rig = modelRig(model);
-  const body = known.body ?? (rig && findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }));
-  const jointCount = model.skeleton?.parents.length ?? 0;
-  const findings = [...model.findings, ...(known.findings ?? [])];
+  const read = withAnatomy(model);
   return {
-    // The rig panel lists all findings.
-    model: { ...model, findings },
+    model: { ...read, findings: model.findings },
     appearance: await readAppearance(model),
     confidence: known.confidence,
-    body,
-    partners: body?.partner ?? new Int16Array(jointCount).fill(-1),
-    findings,
+    partners: read.anatomy?.partner ?? new Int16Array(0),
+    findings: [...read.findings.slice(model.findings.length), ...(known.findings ?? [])],
   };
 }
 

@@ -3,6 +3,7 @@
 import { dragHandles } from 'posespace';
 import type { IndexedHandle } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
+import { forwardOf } from '../../../store/body-directions.js';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { findMirror } from './pose-mirror.js';
 
@@ -38,7 +39,7 @@ export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: 
       joint,
       ...(position && { pin: true }),
       ...(rotation && !lookAt && { rotation: rotationOf(globals, joint) }),
-      ...(lookAt && { lookAt, axis: document.body?.forward }),
+      ...(lookAt && { lookAt, axis: forwardOf(document.model) }),
     },
   ];
 }

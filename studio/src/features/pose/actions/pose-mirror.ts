@@ -3,14 +3,15 @@
 import { multiplyQuaternionInto, rotateVectorInto } from 'posespace';
 import type { PoseHandle, Vec3 } from 'posespace/pose';
 import type { JointGlobals } from 'posespace/rig';
+import { leftOf } from '../../../store/body-directions.js';
 import type { StudioDocument } from '../../../store/document.js';
 
 /** The mirror plane of a body: midway between mirror partners at rest, moving with the root. */
-export function findMirror({ model, partners, body }: StudioDocument, globals: JointGlobals) {
+export function findMirror({ model, partners }: StudioDocument, globals: JointGlobals) {
   const { rest } = model.skeleton!;
   const pairs = [...partners.keys()].filter((j) => partners[j] > j);
   if (pairs.length === 0) return undefined;
-  const across = body?.left ?? [1, 0, 0];
+  const across = leftOf(model);
   const dot = (list: ArrayLike<number>, o: number) =>
     across[0] * list[o] + across[1] * list[o + 1] + across[2] * list[o + 2];
   const middle =

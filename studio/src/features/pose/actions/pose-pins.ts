@@ -2,6 +2,7 @@
 
 import { rotateVectorInto } from 'posespace';
 import { poseJoints, skeletonDiameter } from 'posespace/rig';
+import { forwardOf } from '../../../store/body-directions.js';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
 
@@ -60,10 +61,11 @@ export function withPin(document: StudioDocument, pin: Pin): StudioDocument {
 }
 
 /** A point ahead of a joint, in the direction that it faces now. */
-function pointAhead({ model, body, pose }: StudioDocument, joint: number): [number, number, number] {
+function pointAhead(document: StudioDocument, joint: number): [number, number, number] {
+  const { model, pose } = document;
   const skeleton = model.skeleton!;
   const { positions, rotations } = poseJoints(skeleton, pose);
-  const ahead = [...(body?.forward ?? [0, 0, 1])];
+  const ahead = [...forwardOf(document.model)];
   rotateVectorInto(ahead, 0, rotations, joint * 4, ahead, 0);
   const distance = LOOK_DISTANCE * skeletonDiameter(skeleton);
   const at = (k: number) => positions[joint * 3 + k] + ahead[k] * distance;

@@ -2,6 +2,7 @@
 
 import { multiplyQuaternionInto } from 'posespace';
 import { type Pose, poseJoints } from 'posespace/rig';
+import { leftOf } from '../../../store/body-directions.js';
 import type { StudioDocument } from '../../../store/document.js';
 
 export type Quaternion = readonly [number, number, number, number];
@@ -30,15 +31,10 @@ export function rotateJoint(
   return { ...pose, rotations };
 }
 
-function rotateBoth(
-  { partners, body }: StudioDocument,
-  rotations: Float32Array,
-  joint: number,
-  local: number[],
-): void {
-  const across = body?.left ?? [1, 0, 0];
+function rotateBoth(document: StudioDocument, rotations: Float32Array, joint: number, local: number[]): void {
+  const across = leftOf(document.model);
   const along = local[0] * across[0] + local[1] * across[1] + local[2] * across[2];
-  const partner = partners[joint];
+  const partner = document.partners[joint];
   if (partner === joint) for (let k = 0; k < 3; k++) local[k] = along * across[k];
   rotations.set(normalized(local), joint * 4);
   if (partner < 0 || partner === joint) return;

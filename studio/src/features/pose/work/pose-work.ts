@@ -31,7 +31,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import type { Pose, Rig } from 'posespace/rig';
+import { findRestGround, type PartialRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -68,10 +68,10 @@ export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
 
 /** Binds a body and opens the first stage. */
 export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
-  const { skeleton, mesh = NO_MESH, skin, examples } = body;
+  const { skeleton, anatomy, mesh = NO_MESH, skin, examples } = body;
   const times = Float32Array.from(examples.keys());
   const clips = [{ name: 'examples', times, poses: examples }];
-  const model = createModel({ name: 'body', mesh, skeleton, skin, clips });
+  const model = { ...createModel({ name: 'body', mesh, skeleton, skin, clips }), anatomy };
   const plain = await openPoseSpace(model, { network: REST_MODEL, priorSamples: 2, priorSteps: 1 });
   await plain.prepare();
   current?.leave();
@@ -204,16 +204,13 @@ function createSpaceWork(space: ModelPoseSpace) {
 }
 
 /** The feet that a body stands on, and the ground height. */
-function findFeet({ skeleton, mesh, skin }: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
-  let ground = Infinity;
-  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : skeleton.rest;
-  for (let i = 1; i < heights.length; i += 3) ground = Math.min(ground, heights[i]);
-  const standing = skin && mesh ? standingFeet({ skeleton, mesh, skin }) : [];
-  return { ground, standing, feet: standing.map(({ joint }) => joint) };
+function findFeet(body: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
+  const standing = standingFeet(body);
+  return { ground: findRestGround(body), standing, feet: standing.map(({ joint }) => joint) };
 }
 
 /** A body that motions cannot be measured on can still be posed. */
-function standingFeet(rig: Rig): readonly StandingFoot[] {
+function standingFeet(rig: PartialRig): readonly StandingFoot[] {
   try {
     return findStandingFeet(rig);
   } catch {

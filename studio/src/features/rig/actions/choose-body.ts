@@ -3,10 +3,20 @@
  * rigged again under it, in one history step.
  */
 
-import { type BodyKind, type BodyPlan, type Landmark, restPosition, type Skeleton } from 'posespace/rig';
+import {
+  type BodyKind,
+  type BodyPlan,
+  findMirrorPlane,
+  type Landmark,
+  planOf,
+  restPosition,
+  type Skeleton,
+  signedDistance,
+} from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { currentDocument, notify, setView } from '../../../store/store.js';
 import { rerig } from './rerig.js';
+import { editableSkeleton } from './transfer-document.js';
 
 /** Kinds of body to choose from. `blob` is left out: nobody would look for it. */
 export const BODY_CHOICES: Readonly<Record<Exclude<BodyKind, 'blob'>, string>> = {
@@ -49,7 +59,7 @@ export async function setLimb(joint: number, part: LimbPart): Promise<void> {
   const document = currentDocument();
   const skeleton = document.model.skeleton!;
   const end = limbEnd(skeleton, joint);
-  if (document.body?.plan.spine.includes(end) || skeleton.parents[end] < 0) {
+  if (planOf(document.model.anatomy!).spine.includes(end) || skeleton.parents[end] < 0) {
     notify('info', 'This joint is in the trunk; select one of the limb.');
     return;
   }
@@ -100,16 +110,14 @@ const END_NAMES: Readonly<Record<LimbPart, string>> = {
 
 /** A landmark name for a limb, such as `leftFoot`, that no other limb has. */
 function limbName(
-  { body }: StudioDocument,
+  document: StudioDocument,
   position: Landmark['position'],
   part: LimbPart,
   others: readonly Landmark[],
 ): string {
-  const across = body
-    ? body.left.reduce((sum, x, k) => sum + x * (position[k] - body.axes.origin[k]), 0)
-    : position[0];
+  const plane = findMirrorPlane(editableSkeleton(document), document.model.anatomy);
   const middle = part === 'tail' || part === 'head';
-  const name = `${middle ? '' : across < 0 ? 'right' : 'left'}${END_NAMES[part]}`;
+  const name = `${middle ? '' : signedDistance(plane, position) < 0 ? 'right' : 'left'}${END_NAMES[part]}`;
   const taken = (wanted: string) => others.some((limb) => limb.name === wanted);
   let unique = name;
   for (let n = 2; taken(unique); n++) unique = `${name}${n}`;

@@ -1,9 +1,8 @@
 /** @file Renames all joints to a naming convention. */
 
-import type { NameConvention } from 'posespace/rig';
+import { type NameConvention, nameForConvention } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
-import { change, currentDocument, documentOf, notify, runTask, useStudio } from '../../../store/store.js';
-import { callWorker } from '../../../workers/worker-client.js';
+import { change, currentDocument, notify } from '../../../store/store.js';
 
 /** Labels of the naming conventions. */
 export const CONVENTIONS: Readonly<Record<NameConvention, string>> = {
@@ -32,12 +31,9 @@ export function conventionOf({ model, confidence }: StudioDocument): NameConvent
   return convention === undefined && confidence ? 'native' : (convention ?? null);
 }
 
-export async function convertJointNames(convention: NameConvention): Promise<void> {
-  const { mesh, skeleton } = currentDocument().model;
-  const named = await runTask('Renaming joints', (work) =>
-    callWorker('background', 'names', [mesh, skeleton!, convention], work),
-  );
-  if (!named || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return;
+export function convertJointNames(convention: NameConvention): void {
+  const { mesh, skeleton, anatomy } = currentDocument().model;
+  const named = nameForConvention({ mesh, skeleton: skeleton! }, anatomy!, convention);
   known.set(named.names, convention);
   change(
     'Rename joints',

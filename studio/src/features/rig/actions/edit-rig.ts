@@ -14,6 +14,7 @@ import {
   renameProblem,
   reparentJoint,
   reparentProblem,
+  skeletonDiameter,
   splitBone,
   type Vec3,
 } from 'posespace/rig';
@@ -27,7 +28,7 @@ const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
 /** The mirror plane of edits; null without symmetric editing. */
 const mirrorOf = (document: StudioDocument): MirrorPlane | null =>
-  isSymmetric() ? findMirrorPlane(editableSkeleton(document), document.body) : null;
+  isSymmetric() ? findMirrorPlane(editableSkeleton(document), document.model.anatomy) : null;
 
 const nameOf = ({ model }: StudioDocument, joint: number): string => model.skeleton!.names[joint];
 
@@ -76,7 +77,7 @@ export function splitSelected(joint: number): void {
 /** Adds a child joint; without a position, in the direction of the parent's bone. */
 export function addJointAt(joint: number, position?: Vec3): void {
   const document = currentDocument();
-  const size = document.body?.axes.size ?? 1;
+  const size = skeletonDiameter(document.model.skeleton!) || 1;
   const edited = addJoint(editableSkeleton(document), joint, { position, mirror: mirrorOf(document), size });
   applyEdit(`Add joint to ${nameOf(document, joint)}`, document, edited, edited.added);
   setView('rig', { adding: false });

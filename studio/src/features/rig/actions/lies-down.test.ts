@@ -1,6 +1,6 @@
 import { createCreature } from 'posespace/creatures';
 import { createCreatureModel } from 'posespace/io';
-import { findBodyPlan } from 'posespace/rig';
+import { readAnatomy } from 'posespace/rig';
 import { expect, it } from 'vitest';
 import type { StudioDocument } from '../../../store/document.js';
 import { liesDown } from './lies-down.js';
@@ -12,8 +12,8 @@ const documentOf = (kind: 'biped' | 'quadruped' | 'spider', turn = false): Studi
     i % 3 === 1 ? -positions[i + 1] : i % 3 === 2 ? positions[i - 1] : positions[i],
   );
   const mesh = turn ? { ...model.mesh, positions: turned } : model.mesh;
-  const body = findBodyPlan(model.mesh, model.skeleton!, { skin: model.skin });
-  return { model: { ...model, mesh }, body, confidence: new Float32Array(1) } as unknown as StudioDocument;
+  const { anatomy } = readAnatomy({ ...model, skeleton: model.skeleton! });
+  return { model: { ...model, mesh, anatomy }, confidence: new Float32Array(1) } as unknown as StudioDocument;
 };
 
 it('a body that stands does not lie, nor does a spider', () => {

@@ -1,6 +1,6 @@
 /** @file Whether a body seems to lie on its back or front: files of bare meshes do not say which axis is up. */
 
-import type { BodyKind } from 'posespace/rig';
+import { type BodyKind, confidenceOf, kindOf } from 'posespace/rig';
 import { bodyBounds } from '../../../stage/measure-body.js';
 import type { StudioDocument } from '../../../store/document.js';
 
@@ -10,8 +10,9 @@ const SURE = 0.8;
 /** Others are at least this high, over their longer horizontal side. */
 const LOWEST = 0.42;
 
-export function liesDown({ model, body, confidence }: StudioDocument): boolean {
-  if (!confidence || !body || (FLAT.has(body.kind) && body.confidence >= SURE)) return false;
+export function liesDown({ model, confidence }: StudioDocument): boolean {
+  const { anatomy } = model;
+  if (!confidence || !anatomy || (FLAT.has(kindOf(anatomy)) && confidenceOf(anatomy) >= SURE)) return false;
   const { low, high } = bodyBounds(model);
   const [x, y, z] = [0, 1, 2].map((k) => high[k] - low[k]);
   return y < LOWEST * Math.max(x, z);

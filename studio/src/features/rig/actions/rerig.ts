@@ -1,6 +1,5 @@
 /** @file Rigs the mesh again; clips and saved poses are transferred to the new skeleton. */
 
-import type { Finding } from 'posespace';
 import type { Clip } from 'posespace/motion';
 import { type Landmark, restPose, restPosition } from 'posespace/rig';
 import { EMPTY_SKETCH, type KnownBody, type Sketch, type StudioDocument } from '../../../store/document.js';
@@ -66,7 +65,7 @@ export async function rotateUpright(): Promise<void> {
   const { scene } = useStudio.getState().view;
   if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.appearance)
     return;
-  const { appearance, confidence, body, partners } = opened;
+  const { appearance, confidence, findings, partners } = opened;
   rememberAppearance(model.mesh, scene.appearance);
   rememberAppearance(opened.model.mesh, appearance);
   const pose = restPose(opened.model.skeleton);
@@ -74,8 +73,8 @@ export async function rotateUpright(): Promise<void> {
     'Rotate upright',
     () => ({
       model: opened.model,
+      findings,
       confidence,
-      body,
       partners,
       pose,
       pins: [],
@@ -120,12 +119,13 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
       ...model,
       skeleton: rigged.skeleton,
       skin: rigged.skin,
+      anatomy: rigged.anatomy,
       clips,
-      findings: laterFindings(document, rigged),
+      findings: model.findings.filter(({ kind }) => kind !== 'joint'),
     },
+    findings: rigged.findings,
     confidence: rigged.confidence,
-    body: rigged.body,
-    partners: rigged.body.partner,
+    partners: rigged.anatomy.partner,
     pose: restPose(rigged.skeleton),
     pins: [],
     touched: [],
@@ -133,13 +133,4 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
     sketch: withPoses(sketch),
     ...(drafts && { drafts: drafts.map(withPoses) }),
   };
-}
-
-/** Findings about the file stay; those about the old rig are replaced. */
-function laterFindings({ model, body }: StudioDocument, rigged: Rigged): readonly Finding[] {
-  const old = new Set(body?.findings.map(({ code, message }) => `${code} ${message}`));
-  const kept = model.findings.filter(
-    ({ code, message, kind }) => kind !== 'joint' && !old.has(`${code} ${message}`),
-  );
-  return [...kept, ...rigged.findings];
 }

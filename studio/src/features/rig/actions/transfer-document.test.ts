@@ -5,11 +5,11 @@ import {
   addJoint,
   deleteJoint,
   type EditedSkeleton,
-  findBodyPlan,
   findMirrorPlane,
   moveJoint,
   type Pose,
   poseJoints,
+  readAnatomy,
   reparentJoint,
   reparentProblem,
   restPose,
@@ -22,9 +22,9 @@ import type { StudioDocument } from '../../../store/document.js';
 import { transferDocument } from './transfer-document.js';
 
 const { rig } = createCreature('quadruped', { seed: 3 });
-const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
-const tree = { skeleton: rig.skeleton, partners: body.partner };
-const plane = findMirrorPlane(tree, body);
+const { anatomy } = readAnatomy(rig);
+const tree = { skeleton: rig.skeleton, partners: anatomy.partner };
+const plane = findMirrorPlane(tree, anatomy);
 const jointCount = rig.skeleton.parents.length;
 
 function randomPose(skeleton: Skeleton, rng: Rng): Pose {
@@ -42,6 +42,7 @@ const documentOf = (): StudioDocument => ({
     mesh: rig.mesh,
     skeleton: rig.skeleton,
     skin: rig.skin,
+    anatomy,
     clips: [
       {
         name: 'clip',
@@ -53,9 +54,9 @@ const documentOf = (): StudioDocument => ({
     source: {} as StudioDocument['model']['source'],
     findings: [],
   },
-  body,
+  findings: [],
   confidence: new Float32Array(jointCount).fill(0.5),
-  partners: body.partner,
+  partners: anatomy.partner,
   pose: randomPose(rig.skeleton, createRng(3)),
   pins: [
     { joint: 5, position: true, rotation: false },
@@ -107,7 +108,9 @@ it('transfers a whole document: rows of weights sum to 1, everything has the new
     expect(fault, kind).toBe('');
     const poses = [pose, ...model.clips[0].poses, library[0].pose, sketch.keys[0].pose];
     for (const one of poses) expect(one.rotations.length, kind).toBe(count * 4);
-    expect([partners.length, confidence!.length], kind).toEqual([count, count]);
+    const lengths = [partners.length, confidence!.length, model.anatomy!.role.length];
+    expect(lengths, kind).toEqual([count, count, count]);
+    expect(model.anatomy!.partner, kind).toEqual(partners);
     for (const pin of pins)
       expect(edited.source[pin.joint], kind).toSatisfy((old) => old === 5 || old === jointCount - 1);
   }
@@ -123,7 +126,6 @@ it('an edited file is written and read back with its new skeleton and its clips'
   const opened: StudioDocument = {
     ...documentOf(),
     model,
-    body: undefined,
     confidence: undefined,
     partners: before.partners,
     pose: restPose(model.skeleton!),

@@ -6,7 +6,7 @@ import {
   type EditableSkeleton,
   type EditedSkeleton,
   type Pose,
-  transferBodyPlan,
+  transferAnatomy,
   transferSkin,
 } from 'posespace/rig';
 import type { Pin, Sketch, StudioDocument } from '../../../store/document.js';
@@ -18,7 +18,7 @@ export const editableSkeleton = ({ model, partners }: StudioDocument): Required<
 });
 
 export function transferDocument(document: StudioDocument, edited: EditedSkeleton): StudioDocument {
-  const { model, confidence, body, pose, pins, library, sketch, drafts } = document;
+  const { model, confidence, pose, pins, library, sketch, drafts } = document;
   const tree = editableSkeleton(document);
   const indices = new Map(Array.from(edited.source, (old, j) => [old, j] as const));
   const transfer = createPoseTransfer(tree.skeleton, edited);
@@ -28,11 +28,11 @@ export function transferDocument(document: StudioDocument, edited: EditedSkeleto
       ...model,
       skeleton: edited.skeleton,
       skin: model.skin && transferSkin(model.skin, edited),
+      anatomy: model.anatomy && transferAnatomy(model.anatomy, tree.skeleton, edited),
       clips: model.clips.map((clip) => transferClip(clip, transfer, indices)),
     },
     partners: edited.partners,
     confidence: confidence && transferConfidence(confidence, tree, edited),
-    body: body && transferBodyPlan(body, edited),
     pose: transfer(pose),
     pins: pins.flatMap((pin): Pin[] => {
       const joint = indices.get(pin.joint);

@@ -91,30 +91,15 @@ async function solve(document: StudioDocument, signal?: AbortSignal): Promise<vo
   const kept = document.confidence
     ? undefined
     : { skin: document.model.skin!, touched: staleJoints(document) };
-  const { skin, body } = await callWorker('background', 'weights', [mesh, skeleton!, kept], { signal });
+  const { skin } = await callWorker('background', 'weights', [mesh, skeleton!, kept], { signal });
   const state = useStudio.getState();
   if (documentOf(state)?.model.skeleton !== skeleton) return;
   const { label, gesture } = state.history!.present;
   change(
     gesture === undefined ? 'Solve weights' : label,
-    (now) => ({
-      ...now,
-      body,
-      partners: mergePartners(now.partners, body.partner),
-      model: { ...now.model, skin },
-    }),
+    (now) => ({ ...now, model: { ...now.model, skin } }),
     gesture,
   );
-}
-
-/** Known mirror partners stay; newly found ones are added. */
-function mergePartners(known: Int16Array, found: Int16Array): Int16Array {
-  const merged = known.slice();
-  for (let j = 0; j < merged.length; j++) {
-    const partner = found[j];
-    if (merged[j] < 0 && partner >= 0 && known[partner] < 0) merged[j] = partner;
-  }
-  return merged;
 }
 
 /** Solves the weights now. */

@@ -1,7 +1,7 @@
 /** @file The detected body plan, its confidence and what to do about it, and findings with fixes. */
 
 import type { Finding } from 'posespace';
-import type { FoundBodyPlan } from 'posespace/rig';
+import { type Anatomy, confidenceOf } from 'posespace/rig';
 import { useState } from 'react';
 import { Gauge } from '../../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
@@ -14,18 +14,18 @@ const UNCERTAIN = 0.5;
 
 export function DetectedSection() {
   const model = useStudio((state) => documentOf(state)?.model);
-  const body = useStudio((state) => documentOf(state)?.body);
+  const rigFindings = useStudio((state) => documentOf(state)?.findings);
   const confidence = useStudio((state) => documentOf(state)?.confidence);
   if (!model?.skeleton) return null;
   const count = model.skeleton.parents.length;
   const uncertain = confidence ? [...confidence.keys()].filter((j) => confidence[j] < UNCERTAIN) : [];
   // The advice says the same of a body that was not recognised.
-  const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]).filter(
+  const findings = uniqueFindings([...model.findings, ...(rigFindings ?? [])]).filter(
     ({ code }) => code !== 'unknown-body',
   );
   return (
     <div className="rig-detected">
-      {body && <BodyReading body={body} />}
+      {model.anatomy && <BodyReading anatomy={model.anatomy} />}
       <p className="hint">
         {count === 1 ? '1 joint' : `${count} joints`},{' '}
         {confidence ? 'found by auto-rigging.' : 'from the file.'}
@@ -42,15 +42,17 @@ export function DetectedSection() {
 }
 
 /** What the body was read as, how sure that is, and what to do about it. */
-function BodyReading({ body }: { readonly body: FoundBodyPlan }) {
+function BodyReading({ anatomy }: { readonly anatomy: Anatomy }) {
   const known = useStudio((state) => documentOf(state)?.known);
-  const { text, tone } = confidenceVerdict(body.confidence);
-  const advice = bodyAdvice(body, known);
+  const findings = useStudio((state) => documentOf(state)?.findings);
+  const confidence = confidenceOf(anatomy);
+  const { text, tone } = confidenceVerdict(confidence);
+  const advice = bodyAdvice(anatomy, known, findings);
   return (
     <>
-      <p className="rig-sentence">{bodyTitle(body, known)}</p>
+      <p className="rig-sentence">{bodyTitle(anatomy, known)}</p>
       {known?.kind === undefined ? (
-        <Gauge label="Confidence" value={body.confidence} text={text} tone={tone} />
+        <Gauge label="Confidence" value={confidence} text={text} tone={tone} />
       ) : (
         <p className="hint">The body is what you chose.</p>
       )}

@@ -1,6 +1,6 @@
 /** @file The selected joint: name, parent, position, confidence. */
 
-import { restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
+import { planOf, restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
 import { useMemo } from 'react';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
@@ -64,8 +64,8 @@ export function JointSection() {
 function LimbChoice({ joint }: { readonly joint: number }) {
   const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
   const part = useStudio((state) => {
-    const plan = documentOf(state)!.body?.plan;
-    return plan && partOfJoint(plan, joint);
+    const { anatomy } = documentOf(state)!.model;
+    return anatomy && partOfJoint(planOf(anatomy), joint);
   });
   const busy = useStudio(({ view }) => view.tasks.length > 0);
   if (!meshed) return null;

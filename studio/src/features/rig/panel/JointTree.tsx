@@ -18,9 +18,8 @@ const ROW = matchMedia('(pointer: coarse)').matches ? 36 : 26;
 export function JointTree() {
   const skeleton = useStudio(skeletonOf)!;
   const selected = useStudio(({ view }) => view.scene.selected);
-  const partners = useStudio((state) => documentOf(state)!.partners);
-  const body = useStudio((state) => documentOf(state)!.body);
-  const sides = useMemo(() => jointSides(skeleton, partners, body?.left), [skeleton, partners, body]);
+  const anatomy = useStudio((state) => documentOf(state)!.model.anatomy);
+  const sides = useMemo(() => jointSides(anatomy), [anatomy]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
   const [renaming, setRenaming] = useState(-1);

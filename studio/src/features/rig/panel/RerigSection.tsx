@@ -31,7 +31,7 @@ export function RerigSection() {
             ...optionsOf(CONVENTIONS),
           ]}
           disabled={busy}
-          onChange={(value) => value !== 'own' && void convertJointNames(value)}
+          onChange={(value) => value !== 'own' && convertJointNames(value)}
         />
         {meshed && (
           <Button wide icon={<WeightsIcon />} disabled={busy && BUSY} onClick={() => void solveWeightsNow()}>

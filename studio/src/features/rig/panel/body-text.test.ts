@@ -1,36 +1,23 @@
-import type { FoundBodyPlan } from 'posespace/rig';
 import { expect, it } from 'vitest';
+import { anatomyOfRoles, type RoleRow } from '../../../store/anatomy-of-roles.js';
 import { bodyAdvice, bodyTitle, confidenceVerdict } from './body-text.js';
 
-const bare = {
-  spine: [],
-  neck: [],
-  head: -1,
-  jaw: -1,
-  tail: [],
-  legs: [],
-  arms: [],
-  wings: [],
-  feet: [],
-  extras: [],
-};
-const body = {
-  kind: 'quadruped',
-  plan: { ...bare, head: 1, tail: [2], legs: [[3], [4], [5], [6]] },
-  up: [0, 1, 0],
-  forward: [0, 0, 1],
-  partner: new Int16Array(7),
-  confidence: 0.9,
-} as unknown as FoundBodyPlan;
+/** A body whose joints are all children of the first. */
+const bodyOf = (rows: readonly RoleRow[], confidence = 0.9) =>
+  anatomyOfRoles({ parents: Int16Array.from(rows, (_, j) => (j === 0 ? -1 : 0)) }, rows, {
+    confidence: new Float32Array(rows.length).fill(confidence),
+  });
+const foot = (limb: number): RoleRow => ['hindFoot', limb % 2 === 0 ? 1 : -1, limb];
+const quadruped = (confidence?: number) =>
+  bodyOf(['hips', 'head', 'tail', foot(0), foot(1), foot(2), foot(3)], confidence);
+const unknown = bodyOf(['other', 'other']);
 
 it('says what a body was read as, with counts', () => {
-  expect(bodyTitle(body)).toBe('Quadruped: 4 legs, head, tail');
-  expect(bodyTitle({ ...body, plan: { ...bare, legs: [[1]] } })).toBe('Quadruped: 1 leg');
-  expect(bodyTitle({ ...body, kind: 'fish', plan: { ...bare, wings: [[1], [2]] } })).toBe('Fish: 2 fins');
-  const finger = { kind: 'finger', joints: [1], side: 0 } as const;
-  expect(bodyTitle({ ...body, kind: 'hand', plan: { ...bare, extras: [finger] } })).toBe('Hand: 1 finger');
-  expect(bodyTitle({ ...body, kind: 'arm', plan: { ...bare, arms: [[0]] } })).toBe('Arm');
-  const unknown = { ...body, kind: 'unknown', plan: bare } as const;
+  expect(bodyTitle(quadruped())).toBe('Quadruped: 4 legs, head, tail');
+  expect(bodyTitle(bodyOf(['hips', foot(0)]))).toBe('Biped: 1 leg');
+  expect(bodyTitle(bodyOf(['hips', 'spine', ['fin', 1, 0], ['fin', -1, 1]]))).toBe('Fish: 2 fins');
+  expect(bodyTitle(bodyOf(['hand', ['finger', 0, 0]]))).toBe('Hand: 1 finger');
+  expect(bodyTitle(bodyOf(['other', ['hand', 0, 0]]))).toBe('Arm');
   expect(bodyTitle(unknown)).toBe('Not recognised as a body');
   expect(bodyTitle(unknown, { kind: 'unknown' })).toBe('Not a creature');
 });
@@ -48,12 +35,12 @@ it('gives a confidence in per cent, with a verdict', () => {
 });
 
 it('says what to do where a reading is not sure', () => {
-  expect(bodyAdvice({ ...body, confidence: 0.9 })).toBeNull();
-  expect(bodyAdvice({ ...body, confidence: 0.6 })).toMatch(/^Check head, tail and limbs/);
-  expect(bodyAdvice({ ...body, confidence: 0.2 })).toMatch(/^Choose the body under “This is”/);
-  const unknown = { ...body, kind: 'unknown', confidence: 0.9, reason: 'it has no limbs' } as const;
-  expect(bodyAdvice(unknown)).toMatch(/^It has no limbs\. .*If it is a body, choose which/);
+  expect(bodyAdvice(quadruped(0.9))).toBeNull();
+  expect(bodyAdvice(quadruped(0.6))).toMatch(/^Check head, tail and limbs/);
+  expect(bodyAdvice(quadruped(0.2))).toMatch(/^Choose the body under “This is”/);
+  const why = { code: 'unknown-body', severity: 'warning', message: 'It has no limbs.' } as const;
+  expect(bodyAdvice(unknown, {}, [why])).toMatch(/^It has no limbs\. If it is a body, choose which/);
   // What the user said needs no advice.
-  expect(bodyAdvice({ ...body, confidence: 0.2 }, { kind: 'quadruped' })).toBeNull();
+  expect(bodyAdvice(quadruped(0.2), { kind: 'quadruped' })).toBeNull();
   expect(bodyAdvice(unknown, { kind: 'unknown' })).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** @file What a body was read as, in words: its kind and parts, how sure that is, and what to do about it. */
 
-import { type BodyKind, describeBody, type FoundBodyPlan } from 'posespace/rig';
+import type { Finding } from 'posespace';
+import { type Anatomy, type BodyKind, confidenceOf, describeBody, kindOf, planOf } from 'posespace/rig';
 import type { KnownBody } from '../../../store/document.js';
 
 const KINDS: Readonly<Record<BodyKind, string>> = {
@@ -27,14 +28,14 @@ const SURE = 0.8;
 const UNSURE = 0.5;
 
 /** "Quadruped: 4 legs, head, tail" */
-export function bodyTitle(body: FoundBodyPlan, known?: KnownBody): string {
-  const { kind, legs, arms, wings, fins, head, tail } = describeBody(body);
+export function bodyTitle(anatomy: Anatomy, known?: KnownBody): string {
+  const { kind, legs, arms, wings, fins, head, tail } = describeBody(anatomy);
   const parts = [
     ...counted(legs, 'leg'),
     ...counted(arms, 'arm'),
     ...counted(wings, 'wing'),
     ...counted(fins, 'fin'),
-    ...counted(kind === 'hand' ? fingerCount(body) : 0, 'finger'),
+    ...counted(kind === 'hand' ? fingerCount(anatomy) : 0, 'finger'),
     // A lone arm or head is its own only part.
     ...(head && kind !== 'head' ? ['head'] : []),
     ...(tail ? ['tail'] : []),
@@ -46,8 +47,8 @@ export function bodyTitle(body: FoundBodyPlan, known?: KnownBody): string {
 const counted = (count: number, one: string): string[] =>
   count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
 
-const fingerCount = ({ plan }: FoundBodyPlan): number =>
-  plan.extras.filter(({ kind }) => kind === 'finger').length;
+const fingerCount = (anatomy: Anatomy): number =>
+  planOf(anatomy).extras.filter(({ kind }) => kind === 'finger').length;
 
 /** A confidence in per cent, and the verdict on it. */
 export function confidenceVerdict(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
@@ -59,12 +60,17 @@ export function confidenceVerdict(confidence: number): { text: string; tone: 'go
 }
 
 /** What to do where a reading is not sure; null where there is nothing to do. */
-export function bodyAdvice({ kind, confidence, reason }: FoundBodyPlan, known?: KnownBody): string | null {
+export function bodyAdvice(
+  anatomy: Anatomy,
+  known?: KnownBody,
+  findings: readonly Finding[] = [],
+): string | null {
   if (known?.kind !== undefined) return null;
-  if (kind === 'unknown') {
-    const why = reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. ` : '';
-    return `${why}Joints have neutral names. If it is a body, choose which under “This is”.`;
+  if (kindOf(anatomy) === 'unknown') {
+    const why = findings.find(({ code }) => code === 'unknown-body');
+    return `${why ? `${why.message} ` : ''}If it is a body, choose which under “This is”.`;
   }
+  const confidence = confidenceOf(anatomy);
   if (confidence >= SURE) return null;
   return confidence >= UNSURE
     ? 'Check head, tail and limbs. If one is wrong, choose the body under “This is”, or select a joint and set its limb.'

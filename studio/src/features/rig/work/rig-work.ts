@@ -2,25 +2,23 @@
 
 import { rigModel, type WorkOptions } from 'posespace';
 import {
-  type FoundBodyPlan,
-  findBodyPlan,
   type Landmark,
   mergeSkins,
   nameForConvention,
+  type Rig,
   type Skeleton,
   solveWeights,
 } from 'posespace/rig';
 import { networkAddress } from '../../../workers/network-address.js';
-import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
+import type { RerigResult, SolvedSkin, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
-export function solveBody(
+export function solveSkin(
   work: Required<WorkOptions>,
   ...[mesh, skeleton, kept]: Parameters<WorkerVerbs['weights']>
-): SolvedBody {
+): SolvedSkin {
   const { skin: solved, findings } = solveWeights(mesh, skeleton, work);
   const skin = kept ? mergeSkins(kept.skin, solved, kept.touched) : solved;
-  const body = findBodyPlan(mesh, skeleton, { skin });
-  return { skin, body, findings: [...body.findings, ...findings] };
+  return { skin, findings };
 }
 
 export async function rerig(
@@ -35,14 +33,16 @@ export async function rerig(
     clips: 'retarget',
     network: networkAddress('skeleton'),
   });
-  const { rig, confidence, body, findings } = rigged;
-  const skeleton = limbs.length > 0 ? nameByPlan(rig.skeleton, body, landmarks) : rig.skeleton;
-  return { skeleton, skin: rig.skin, confidence, body, clips: rigged.model.clips, findings };
+  const { rig, confidence, findings } = rigged;
+  const { anatomy, skin } = rig;
+  const skeleton = limbs.length > 0 ? nameByPlan(rig, landmarks) : rig.skeleton;
+  return { skeleton, skin, anatomy, confidence, clips: rigged.model.clips, findings };
 }
 
 /** The skeleton with the names of its body plan; only locked joints keep the names of their landmarks. */
-function nameByPlan(skeleton: Skeleton, body: FoundBodyPlan, locked: readonly Landmark[]): Skeleton {
-  const names = [...nameForConvention(body, skeleton, 'native').names];
+function nameByPlan(rig: Required<Rig>, locked: readonly Landmark[]): Skeleton {
+  const { skeleton } = rig;
+  const names = [...nameForConvention(rig, rig.anatomy, 'native').names];
   for (const { name = '' } of locked) {
     const joint = skeleton.names.indexOf(name);
     if (joint < 0) continue;

@@ -1,22 +1,28 @@
-/** @file The program of a command thread: runs one command after the other, as the command line would. */
+/** @file The program of a command process: runs one command after the other, as the command line would. */
 
-import { parentPort, workerData } from 'node:worker_threads';
 import { type ErrorCode, PosespaceError } from '../../base/errors.js';
 import type { Progress } from '../../base/progress.js';
 import type { CallOptions, StepAnswer, StepCall } from '../../batch/step-call.js';
 import type { VideoJobStore } from '../../video/models/video-job.js';
+import { referencesCommand } from '../batch/references-command.js';
 import { COMMANDS } from '../commands.js';
 import { commandName, invokeCommand, inWords } from '../shared/shell.js';
-import { COMMAND_THREAD, type ThreadMessage, type ThreadRequest } from './command-call.js';
+import type { ProcessMessage, ProcessRequest } from './command-call.js';
+import { watchProcess } from './watch-process.js';
 
 /** Least milliseconds between two reports of progress. */
 const INTERVAL = 100;
 
-function serve(port: NonNullable<typeof parentPort>): void {
+function serve(memoryLimit: number): void {
+  watchProcess(memoryLimit * 2 ** 20);
+  // Ctrl-C goes to all processes of a terminal; ours are stopped by the one that started them.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => {});
+  process.on('disconnect', () => process.exit());
   let controller = new AbortController();
-  const post = (message: ThreadMessage) => port.postMessage(message);
+  const post = (message: ProcessMessage) => void process.send?.(message, undefined, undefined, () => {});
   const asker = createAsker(post);
-  port.on('message', async (request: ThreadRequest) => {
+  process.on('message', async (message) => {
+    const request = message as ProcessRequest;
     if (request === 'stop') controller.abort();
     else if ('reply' in request) asker.settle(request);
     else {
@@ -34,8 +40,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-/** A store of paid requests whose work is done by the program that started the thread. */
-function createAsker(post: (message: ThreadMessage) => void) {
+/** A store of paid requests whose work is done by the program that started the process. */
+function createAsker(post: (message: ProcessMessage) => void) {
   const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
   const ask =
@@ -55,7 +61,7 @@ function createAsker(post: (message: ThreadMessage) => void) {
   };
   return {
     store,
-    settle({ reply, value, error }: Extract<ThreadRequest, { reply: number }>) {
+    settle({ reply, value, error }: Extract<ProcessRequest, { reply: number }>) {
       const waiting = open.get(reply);
       open.delete(reply);
       if (error?.code === 'internal') waiting?.reject(new Error(error.message));
@@ -70,7 +76,9 @@ async function answer(
   work: CallOptions & { readonly signal: AbortSignal },
 ): Promise<StepAnswer> {
   try {
-    const definition = COMMANDS.find((candidate) => commandName(candidate) === command);
+    const definition = [...COMMANDS, referencesCommand].find(
+      (candidate) => commandName(candidate) === command,
+    );
     if (!definition) throw new Error(`this version has no command "${command}"`);
     const host = { ...work, now: () => performance.now() };
     const {
@@ -85,4 +93,4 @@ async function answer(
   }
 }
 
-if (parentPort && workerData === COMMAND_THREAD) serve(parentPort);
+serve(Number(process.argv[2]));

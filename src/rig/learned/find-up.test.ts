@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sketchCreature } from '../creatures/sketch-creature.js';
-import { createModel } from '../io/gltf/create-model.js';
-import type { Mesh } from '../mesh/mesh.js';
-import { findUpright } from './find-upright.js';
-import { openSkeletonNetwork } from './open-skeleton-network.js';
+import { sketchCreature } from '../../creatures/sketch-creature.js';
+import { createModel } from '../../io/gltf/create-model.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { openSkeletonNetwork } from '../../verbs/open-skeleton-network.js';
+import { rigModel } from '../../verbs/rig-model.js';
+import { findUp } from './find-up.js';
 
 const { mesh } = sketchCreature('quadruped', { seed: 3 }).rig;
 
@@ -30,7 +31,7 @@ const turnUpright = (upright: Mesh): Mesh => {
 describe('a bare mesh', () => {
   it('that stands on its tail is found to lie, and it is said', async () => {
     const network = await openSkeletonNetwork();
-    const { up, findings } = await findUpright(createModel({ name: 'lying', mesh: onItsTail }), network, {});
+    const { up, findings } = await findUp(network, onItsTail);
     expect(up).toEqual([0, 0, -1]);
     expect(findings.map(({ code }) => code)).toEqual(['found-up']);
     expect(findings[0].message).toMatch(/-z was read as up/);
@@ -38,27 +39,22 @@ describe('a bare mesh', () => {
 
   it('is stood up and left standing alike where it does not face along an axis', async () => {
     const network = await openSkeletonNetwork();
-    const look = (turned: Mesh) => findUpright(createModel({ name: 'turned', mesh: turned }), network, {});
+    const look = (turned: Mesh) => findUp(network, turned);
     expect(await look(turnUpright(mesh))).toEqual({ findings: [] });
     // It lies with its back toward −z, turned about that.
     expect((await look(onTail(turnUpright(mesh)))).up).toEqual([0, 0, -1]);
   });
 
-  it('that stands stays, and so does one of which something is told', async () => {
-    const network = await openSkeletonNetwork();
-    expect(await findUpright(createModel({ name: 'standing', mesh }), network, {})).toEqual({ findings: [] });
-    const told = [{ up: [0, 1, 0] }, { forward: [0, 0, 1] }] as const;
-    for (const options of told) {
-      const { up, findings } = await findUpright(
-        createModel({ name: 'lying', mesh: onItsTail }),
-        network,
-        options,
-      );
-      expect(up).toEqual('up' in options ? options.up : undefined);
-      expect(findings).toEqual([]);
+  it('that stands stays', async () => {
+    expect(await findUp(await openSkeletonNetwork(), mesh)).toEqual({ findings: [] });
+  });
+
+  it('is not looked at where something says how it stands', async () => {
+    const lying = createModel({ name: 'lying', mesh: onItsTail });
+    for (const options of [{ up: [0, 1, 0] }, { forward: [0, 0, 1] }] as const) {
+      const { rig, findings } = await rigModel(lying, { ...options, detail: 'low' });
+      expect(rig.mesh.positions).toEqual(onItsTail.positions);
+      expect(findings.map(({ code }) => code)).not.toContain('found-up');
     }
-    expect(await findUpright(createModel({ name: 'lying', mesh: onItsTail }), undefined, {})).toEqual({
-      findings: [],
-    });
   });
 });
