@@ -3,7 +3,7 @@ import type { BodyDescription } from '../../../src/rig/body-plan/describe-body.j
 import type { Rig } from '../../../src/rig/rig-records.js';
 import { type GivenMeasure, scoreGiven, summarizeGiven } from './evaluate-given.js';
 import { findGivenTruth, parseWrittenTruths, type WrittenTruth } from './given-truth.js';
-import type { ReadJoint } from './roles-of-plan.js';
+import type { ReadJoint } from './read-given-rig.js';
 
 /** Hips with a thigh on each side and a bone that moves nothing. */
 const rig: Rig = {
