@@ -1,10 +1,30 @@
 /** @file Which families of real rigs are never trained on: a fixed share of them, by a hash of the name. */
 
+import type { IndexRow } from '../eval/index-row.js';
+
 /** About this share of families. */
 const SHARE = 0.15;
 
 /** Whether a family is held out. The same for all its bodies, in every data set. */
 export const isHeldOutFamily = (family: string): boolean => hashOf(family) < SHARE;
+
+/** Makers with one rig for many people. */
+const PEOPLE_MAKERS = /^(rocketbox|valid$|makehuman$|polygonalmind$)/;
+
+/**
+ * Whether the file of a row is held out: people who share a maker's rig by their names, animals of many makers by their
+ * species, everything else by rig family.
+ */
+export function isHeldOutRow({
+  file,
+  name = file,
+  source = '',
+  category = '',
+  rigFamily = file,
+}: IndexRow): boolean {
+  if (PEOPLE_MAKERS.test(source)) return isHeldOutFamily(name);
+  return isHeldOutFamily(source.startsWith('sketchfab') ? category : rigFamily);
+}
 
 /** FNV-1a, finished so that near names are far apart, as a number from 0 to 1. */
 function hashOf(text: string): number {

@@ -12,6 +12,7 @@ import { type BodyLabel, parseLabels } from '../eval/body-label.js';
 import { type BodyEvaluation, type Score, summarizeBodies } from '../eval/evaluate-body.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { bodyTask } from './body-task.js';
+import { evaluateGiven } from './eval-given.js';
 import { METHOD_FLAGS } from './eval-rig.js';
 import { chooseRows, EVALUATION_FLAGS, type EvaluationOptions, runFileTasks } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
@@ -25,6 +26,7 @@ const FLAGS = {
     min: 1,
     default: 100,
   }),
+  given: toggle('read the rigs of other makers as they are, with names and with names hidden'),
   sheet: path('write a picture of each mesh to this folder', { placeholder: 'folder' }),
 };
 
@@ -40,9 +42,11 @@ export const evaluateBodyCommand = defineCommand({
       'npm run lab -- eval body creatures/ --split train --held-out',
       'rigs whose plan their joint names tell',
     ],
+    ['npm run lab -- eval body foreign-rigged/ --given', "other makers' rigs, joint by joint"],
   ],
   async run(context, folder: string | undefined) {
-    const { method, network, stability, sheet } = context.options;
+    const { method, network, stability, sheet, given } = context.options;
+    if (given) return evaluateGiven(requireFolder(folder), context);
     const files =
       folder === undefined ? listMade(context.options.generated) : await chooseFiles(folder, context.options);
     const inputs = files.map((file) => ({
@@ -65,6 +69,11 @@ export const evaluateBodyCommand = defineCommand({
     return { data: evaluation, text: formatBody(evaluation), ok: evaluation.failed.length === 0 };
   },
 });
+
+function requireFolder(folder: string | undefined): string {
+  if (folder !== undefined) return folder;
+  throw new PosespaceError('bad-usage', 'eval body: --given needs a folder with an index.json');
+}
 
 interface LabelledFile {
   readonly row: IndexRow;

@@ -2,6 +2,7 @@
 
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
+import { datasetJointsCommand } from './dataset-joints.js';
 import { datasetMotionsCommand } from './dataset-motions.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
 import { datasetSequencesCommand } from './dataset-sequences.js';
@@ -37,6 +38,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateDistilCommand,
   datasetCommand,
   datasetRigsCommand,
+  datasetJointsCommand,
   datasetMotionsCommand,
   datasetSheetCommand,
   datasetSkinsCommand,

@@ -11,7 +11,8 @@ import type { Clip } from '../../src/motion/clip.js';
 import { createMotion } from '../../src/motion/library/create-motion.js';
 import { createMotionBody } from '../../src/motion/library/motion-body.js';
 import { motionsOf } from '../../src/motion/library/motions.js';
-import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { kindOf } from '../../src/rig/anatomy/views.js';
+import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { generateBody } from '../bodies/generate-body.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
@@ -81,9 +82,9 @@ function packGenerated(input: { generated: number; seed: number; library: number
 function pack(moving: MovingBody | string, told: Told): ListedMover | string {
   if (typeof moving === 'string') return moving;
   const { rig, clips } = moving;
-  const found = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
-  const mover = packMover(rig, found, clips);
-  return mover ? { ...told, plan: found.kind, mover } : 'nothing moves';
+  const anatomy = anatomyOf(rig);
+  const mover = packMover(rig, anatomy, clips);
+  return mover ? { ...told, plan: kindOf(anatomy), mover } : 'nothing moves';
 }
 
 /** Motions of the library that the body can do, in random styles. */

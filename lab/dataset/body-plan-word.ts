@@ -1,8 +1,9 @@
 /** @file One word for the body plan of a rig, by which training balances its batches. */
 
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
+import { confidenceOf, kindOf } from '../../src/rig/anatomy/views.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
-import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { PartialRig } from '../../src/rig/rig-records.js';
 
 export const BODY_PLANS = ['biped', 'quadruped', 'winged', 'fish', 'snake', 'many-legged', 'other'] as const;
@@ -69,7 +70,8 @@ export function nameBodyPlan({ skeleton, mesh, skin }: PartialRig, category = ''
   const named = OF_NAMES.find(([words]) => words.every((word) => names.some((name) => word.test(name))))?.[1];
   if (!label && named) return named;
   if (!mesh || !skin) return label ?? 'other';
-  const { kind, confidence } = findBodyPlan(mesh, skeleton, { skin });
+  const anatomy = anatomyOf({ skeleton, mesh, skin });
+  const [kind, confidence] = [kindOf(anatomy), confidenceOf(anatomy)];
   if (label) return kind === 'quadruped' && confidence >= SURE ? 'quadruped' : label;
   return confidence >= SURE ? OF_KIND[kind] : 'other';
 }

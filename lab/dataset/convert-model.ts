@@ -1,7 +1,8 @@
 /** @file One file of a folder as a rig of a data set, or the reason why it is dropped. */
 
 import type { Model } from '../../src/io/model.js';
-import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { confidenceOf, planOf } from '../../src/rig/anatomy/views.js';
+import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { PartialRig } from '../../src/rig/rig-records.js';
 import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { nameBodyPlan } from './body-plan-word.js';
@@ -47,8 +48,9 @@ export function convertModel(row: DatasetRow, model: Model, lender?: Model): Con
 
 function readPlan({ skeleton, mesh, skin }: PartialRig): Pick<PackedRig, 'reading'> {
   if (!mesh || !skin) return {};
-  const { plan, forward, confidence } = findBodyPlan(mesh, skeleton, { skin });
-  return { reading: { plan, forward, confidence } };
+  const anatomy = anatomyOf({ skeleton, mesh, skin });
+  const { forward } = anatomy;
+  return { reading: { plan: planOf(anatomy), forward, confidence: confidenceOf(anatomy) } };
 }
 
 function bodyClips({ skeleton, mesh, skin, clips }: Model): BodyClips | undefined {

@@ -37,8 +37,8 @@ export function describeMotion(
   const { body } = subject;
   const poses = stayInPlace(given);
   const posed = poses.map((pose) => poseBody(body, pose));
-  const places = posed.map(({ joints }) => {
-    const out = joints.slice();
+  const places = posed.map(({ globals }) => {
+    const out = globals.positions.slice();
     for (let j = 0; j < out.length; j += 3) rotateVectorInto(out, j, turn, 0, out, j);
     return out;
   });

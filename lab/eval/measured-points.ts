@@ -6,13 +6,13 @@
 import { rotateVectorInto } from '../../src/math/quaternion.js';
 import { closenessRange, projectPointsInto } from '../../src/render/camera.js';
 import { createSampleBuffer, rasterizeInto } from '../../src/render/rasterize.js';
+import { triangleJoints } from '../../src/rig/dominant-joints.js';
 import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import { addTips } from '../../src/rig/reading/add-tips.js';
 import { type Pose, type Rig, skeletonDiameter } from '../../src/rig/rig-records.js';
 import { SEEN_SHARE, visibleShares } from '../../src/video/fit/report-fit.js';
 import type { Stage } from '../../src/video/stage/stage-record.js';
-import { triangleJoints } from '../../src/video/stage/triangle-joints.js';
 
 export interface MeasuredPoints {
   readonly count: number;

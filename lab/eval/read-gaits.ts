@@ -5,9 +5,9 @@ import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { type DetectedContacts, detectInScene } from '../../src/motion/contacts/detect-contacts.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
+import { kindOf, legs } from '../../src/rig/anatomy/views.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
-import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
-import { findAnatomicalRig } from '../../src/rig/reading/find-anatomical-rig.js';
+import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 
 /** A clip that walks. */
@@ -84,10 +84,9 @@ const LEGLESS: readonly BodyKind[] = [
 
 /** Legs as the body's shape tells them, where it does. */
 function plannedLegs(rig: Rig, clip: Clip): number | undefined {
-  const { mesh, skeleton, skin } = findAnatomicalRig(rig, clip.poses, { parentLooseParts: false }).rig;
-  const reading = mesh && skin && findBodyPlan(mesh, skeleton, { skin });
-  if (!reading || LEGLESS.includes(reading.kind)) return undefined;
-  const { length } = reading.plan.legs;
+  const anatomy = anatomyOf(rig, clip.poses);
+  if (LEGLESS.includes(kindOf(anatomy))) return undefined;
+  const { length } = legs(anatomy);
   return length >= 2 && length % 2 === 0 ? length : undefined;
 }
 

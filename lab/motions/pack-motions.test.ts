@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createCreature } from '../../src/creatures/create-creature.js';
-import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { readAnatomy } from '../../src/rig/reading/read-anatomy.js';
 import { restPose } from '../../src/rig/rig-records.js';
 import { MOTION_ACTIONS } from '../../src/video/distil/motion-actions.js';
 import { encodeMotions } from './encode-motions.js';
 import { LENGTH_STEPS, PACKED_CELLS, packMover } from './pack-motions.js';
 
 const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
-const found = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+const found = readAnatomy(rig).anatomy;
 
 it('packs cells by joint with weights that sum to one, and clips that move', () => {
   const still = { name: 'idle', poses: [restPose(rig.skeleton), restPose(rig.skeleton)] };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dominantJoints, dominantVertices } from './dominant-joints.js';
+import { dominantJoints, dominantVertices, triangleJoints } from './dominant-joints.js';
 import type { Skin } from './rig-records.js';
 
 const skin: Skin = {
@@ -15,4 +15,11 @@ it('finds the joint with the largest weight, the first of equals, none without a
 it('leaves out vertices without a finite position and joints that do not exist', () => {
   const positions = [0, 0, 0, 1, Number.NaN, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1];
   expect(dominantVertices(positions, skin, 4)).toEqual([[], [0], [], [4]]);
+});
+
+it('finds the joint with the largest weight over the corners of a triangle, or the part that joints belong to', () => {
+  const mesh = { positions: new Float32Array(15), triangles: Uint32Array.of(0, 1, 4, 2, 2, 2) };
+  const legal = { ...skin, joints: skin.joints.map((j) => Math.min(j, 3)) };
+  expect([...triangleJoints({ mesh, skin: legal })]).toEqual([1, 0]);
+  expect([...triangleJoints({ mesh, skin: legal }, Int16Array.of(0, 2, 0, 0))]).toEqual([0, 0]);
 });

@@ -1,8 +1,8 @@
-/** @file The joint that moves each vertex most, and the vertices that each joint moves most. */
+/** @file The joint that moves each vertex or triangle most, and the vertices that each joint moves most. */
 
 import type { ReadonlyNumbers } from '../math/quaternion.js';
 import { isFinitePoint } from '../mesh/box.js';
-import type { Skin } from './rig-records.js';
+import type { Rig, Skin } from './rig-records.js';
 
 /** Skin weights in any precision. */
 type SkinNumbers = Omit<Skin, 'weights'> & { readonly weights: ReadonlyNumbers };
@@ -31,4 +31,27 @@ export function dominantVertices(positions: ArrayLike<number>, skin: Skin, joint
     if (joint >= 0 && joint < jointCount && isFinitePoint(positions, v)) vertices[joint].push(v);
   }
   return vertices;
+}
+
+/**
+ * The joint with the largest weight over the corners of each triangle; 0 without a weight. With `parts`, joints count for
+ * the part that they belong to. [T]
+ */
+export function triangleJoints({ mesh, skin }: Pick<Rig, 'mesh' | 'skin'>, parts?: Int16Array): Int16Array {
+  const { triangles } = mesh;
+  const { joints, weights, influenceCount } = skin;
+  const sums = new Map<number, number>();
+  return Int16Array.from({ length: Math.floor(triangles.length / 3) }, (_, t) => {
+    let best = 0;
+    sums.clear();
+    for (let i = t * 3; i < t * 3 + 3; i++) {
+      for (let k = triangles[i] * influenceCount; k < (triangles[i] + 1) * influenceCount; k++) {
+        const joint = parts ? parts[joints[k]] : joints[k];
+        const sum = (sums.get(joint) ?? 0) + weights[k];
+        sums.set(joint, sum);
+        if (sum > (sums.get(best) ?? 0)) best = joint;
+      }
+    }
+    return best;
+  });
 }

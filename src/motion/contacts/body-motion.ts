@@ -44,10 +44,10 @@ export interface BodyMotion {
 /** Displacements below this share of the diameter are rounding. */
 const NEGLIGIBLE = 1e-5;
 
-/** Loose parts stay loose: a foot that slides is held by moving its part. */
+/** Lays out a clip on the anatomical tree of its rig. */
 export function createBodyMotion(body: PartialRig, clip: Clip): BodyMotion {
   const known = anatomyOf(body, clip.poses);
-  const anatomy = toAnatomicalRig(body, known, { joinParts: false });
+  const anatomy = toAnatomicalRig(body, known);
   return { known, anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
 }
 

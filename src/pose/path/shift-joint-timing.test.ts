@@ -18,7 +18,7 @@ const EACH = 100;
 /** Limbs that intersect the trunk: the more triangles the further they rotate, and most of them early. */
 const surface: PosedSurface = {
   rig: { mesh: { positions: new Float32Array(9), triangles: new Uint32Array(9 * EACH) } } as Rig,
-  owners: Int32Array.from({ length: 3 * EACH }, (_, t) => Math.floor(t / EACH)),
+  owners: Int16Array.from({ length: 3 * EACH }, (_, t) => Math.floor(t / EACH)),
   positions: new Float32Array(9),
   measure(rotations) {
     const pairs: number[] = [];

@@ -4,9 +4,11 @@
  * inside: a triangle counts as a whole.
  */
 
+import type { ReadonlyNumbers } from '../../math/quaternion.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
+import { triangleJoints } from '../../rig/dominant-joints.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { type Crossing, measureCrossings } from '../validate/measure-crossings.js';
@@ -15,11 +17,11 @@ import { findRestOverlaps } from '../validate/rest-overlaps.js';
 export interface PosedSurface {
   readonly rig: Rig;
   /** The joint that moves each triangle most. [T] */
-  readonly owners: Int32Array;
+  readonly owners: Int16Array;
   /** Vertices in the pose last measured. [V, 3] */
   readonly positions: Float32Array;
   /** Poses the skin and finds its intersections. */
-  measure(rotations: ArrayLike<number>): IntersectingTriangles;
+  measure(rotations: ReadonlyNumbers): IntersectingTriangles;
   /** How far parts run through each other in the pose last measured, given its pairs. */
   crossings(pairs: Uint32Array): Crossing[];
 }
@@ -42,8 +44,7 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
   const skinner = createRigSkinner(rig);
   const positions = new Float32Array(mesh.positions.length);
   const root = new Float32Array(3);
-  const rotations = new Float32Array(skeleton.parents.length * 4);
-  const owners = triangleOwners(rig);
+  const owners = triangleJoints(rig);
   const overlaps =
     thickness &&
     findRestOverlaps(
@@ -65,8 +66,7 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
     owners,
     positions,
     measure(posed) {
-      rotations.set(posed);
-      skinner.pose({ rotations, root }, positions);
+      skinner.pose({ rotations: posed, root }, positions);
       const found = finder.find(positions);
       const pairs = overlaps
         ? found.pairs.filter((_, i) => !overlaps.includes(found.pairs[i & ~1], found.pairs[i | 1]))
@@ -79,26 +79,4 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
     },
     crossings: (pairs) => measureCrossings(crossed, positions, pairs),
   };
-}
-
-function triangleOwners({ mesh, skin, skeleton }: Rig): Int32Array {
-  const { joints, weights, influenceCount } = skin;
-  const owners = new Int32Array(mesh.triangles.length / 3);
-  const shares = new Float64Array(skeleton.parents.length);
-  for (let t = 0; t < owners.length; t++) {
-    let best = 0;
-    for (let pass = 0; pass < 2; pass++) {
-      for (let c = 0; c < 3; c++) {
-        const v = mesh.triangles[t * 3 + c] * influenceCount;
-        for (let k = v; k < v + influenceCount; k++) {
-          if (pass === 0) {
-            shares[joints[k]] += weights[k];
-            if (shares[joints[k]] > shares[best]) best = joints[k];
-          } else shares[joints[k]] = 0;
-        }
-      }
-    }
-    owners[t] = best;
-  }
-  return owners;
 }

@@ -14,6 +14,7 @@ import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import { premultiplyRotation } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import type { SolverRig } from '../records/solver-rig.js';
+import type { SolvedBody } from '../solve/solve-pose.js';
 import { gatherContacts, gatherHandleRows } from './contact-forces.js';
 import { solveContacts } from './contact-system.js';
 import { relaxTowardRest } from './relax-toward-rest.js';
@@ -70,15 +71,9 @@ const HALVINGS = 4;
 const TAKEN_BACK = 6;
 const LEAST_MOVE = 2e-3;
 
-export interface RepairedBody {
-  /** Local rotations. [J, 4] */
-  readonly rotations: Float64Array;
-  /** Displacement of the root, normalised. [3] */
-  readonly root: Float64Array;
+export interface RepairedBody extends SolvedBody {
   readonly before: BodyFaults;
   readonly after: BodyFaults;
-  /** Error of each handle, normalised units or radians. [H] */
-  readonly errors: Float64Array;
   /** Whether less was repaired than could be, for the sake of the pose. */
   readonly isTakenBack?: boolean;
   /** Whether the pose was unnatural and is more so now. */

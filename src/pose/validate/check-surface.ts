@@ -2,19 +2,18 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
-import { createSkinner } from '../../kernels/skinner.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { usedVertices } from '../../mesh/used-vertices.js';
 import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
 import { findPosesGround, findRestGround, lowestPoint, measureBodyHeight } from '../../rig/ground.js';
-import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner, type PosedRig } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
 import { createGroundCheck, type GroundMeasure } from './check-ground.js';
 import { createIntersectionCheck, type IntersectionMeasure } from './check-intersections.js';
 import { createStretchCheck, type StretchMeasure } from './check-stretch.js';
 import { createVolumeCheck, type VolumeMeasure } from './check-volume.js';
-import { type CheckedRig, createCheckedRig, type PosedRig, type SurfaceValidator } from './checked-rig.js';
+import { type CheckedRig, createCheckedRig, type SurfaceValidator } from './checked-rig.js';
 import { measureJointMasses } from './joint-masses.js';
 import { createStretchMeter } from './measure-stretch.js';
 import { createVolumeMeter } from './measure-volume.js';
@@ -138,17 +137,11 @@ function findGround({ rig }: CheckedRig, poser: Poser, examples: readonly Pose[]
 
 type Poser = (pose: Pose) => PosedRig;
 
-/** Poses a body into arrays of its own. */
+/** Poses a body into vertices that the next pose overwrites. */
 function createPoser({ rig }: CheckedRig): Poser {
-  const { skeleton, mesh, skin } = rig;
-  const skinner = createSkinner({ positions: mesh.positions, ...skin }, skeleton.parents.length);
-  const matrices = new Float32Array(skeleton.parents.length * 16);
-  const positions = new Float32Array(mesh.positions.length);
-  return (pose) => {
-    const globals = poseJoints(skeleton, pose);
-    skinningMatricesInto(matrices, skeleton, globals);
-    return { positions: skinner.forward(matrices, positions), globals };
-  };
+  const skinner = createRigSkinner(rig);
+  const positions = new Float32Array(rig.mesh.positions.length);
+  return (pose) => skinner.place(pose, positions);
 }
 
 /** The rig of an anatomy on the skeleton that it was found in; undefined without a mesh. */

@@ -9,7 +9,8 @@ import { sum } from '../../math/statistics.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
 import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
-import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import { triangleJoints } from '../../rig/dominant-joints.js';
+import type { PosedRig } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { PoseFinding } from './pose-finding.js';
 
@@ -31,14 +32,6 @@ export interface CheckedRig {
   readonly owners: Int16Array;
   /** Radius of the limb around each anatomical joint, metres; 0 where it is not known. [A] */
   readonly radius: ArrayLike<number>;
-}
-
-/** A body in a pose. */
-export interface PosedRig {
-  /** Vertices, as drawn. [V, 3] */
-  readonly positions: Float32Array;
-  /** Joints of the rig. */
-  readonly globals: JointGlobals;
 }
 
 /** One check of posed surfaces: entries of `VALIDATORS` create it for a rig. */
@@ -75,26 +68,7 @@ export function createCheckedRig(
     size,
     areas,
     area,
-    owners: findOwners(rig, parts),
+    owners: triangleJoints(rig, parts),
     radius,
   };
-}
-
-/** The part with the most weight at the corners of each triangle. [T] */
-function findOwners({ mesh, skin }: Rig, parts: Int16Array): Int16Array {
-  const { joints, weights, influenceCount } = skin;
-  const sums = new Float64Array(parts.length);
-  return Int16Array.from({ length: Math.floor(mesh.triangles.length / 3) }, (_, t) => {
-    let best = 0;
-    sums.fill(0);
-    for (let c = 0; c < 3; c++) {
-      const first = mesh.triangles[t * 3 + c] * influenceCount;
-      for (let k = first; k < first + influenceCount; k++) {
-        const part = parts[joints[k]];
-        sums[part] += weights[k];
-        if (sums[part] > sums[best]) best = part;
-      }
-    }
-    return best;
-  });
 }

@@ -8,7 +8,8 @@
  * ankle looked like a total loss. Sheets (capes, fins) have no volume and are skipped.
  */
 
-import type { CheckedRig, PosedRig } from './checked-rig.js';
+import type { PosedRig } from '../../rig/kinematics/skin-mesh.js';
+import type { CheckedRig } from './checked-rig.js';
 
 export interface VolumeMeter {
   /** Anatomical joints whose zone is measured, ascending. [Z] */

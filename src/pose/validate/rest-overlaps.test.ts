@@ -82,15 +82,15 @@ it('excuses parts of a body of rigid parts that overlap at rest or are neighbour
     ),
     triangles: Uint32Array.from(shift.flatMap((_, i) => faces.map((v) => v + i * 8))),
   };
-  const owners = Int32Array.from({ length: 36 }, (_, t) => Math.floor(t / 12));
+  const owners = Int16Array.from({ length: 36 }, (_, t) => Math.floor(t / 12));
   const thickness = new Float64Array(36).fill(0.02);
-  const apart = findRestOverlaps(mesh, thickness, { owners, parents: [-1, 0, 1] });
+  const apart = findRestOverlaps(mesh, thickness, { owners, parents: Int16Array.of(-1, 0, 1) });
   expect(apart.includes(8, 22)).toBe(true); // stuck into each other
   expect(apart.includes(14, 30)).toBe(true); // neighbours
   expect(apart.includes(2, 30)).toBe(false); // neither
   const skinned = findRestOverlaps(mesh, thickness, {
     owners: owners.map((_, t) => t % 3),
-    parents: [-1, 0, 1],
+    parents: Int16Array.of(-1, 0, 1),
   });
   expect(skinned.includes(8, 22)).toBe(false);
 });

@@ -15,6 +15,7 @@ import { createPointIndex } from '../../mesh/nearest-point.js';
 import { findSelfIntersections } from '../../mesh/self-intersection.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
 import { weld } from '../../mesh/weld.js';
+import type { CheckedRig } from './checked-rig.js';
 
 /** Reach of an overlap, in thicknesses of the limb. */
 const REACH = 0.5;
@@ -27,12 +28,7 @@ export interface RestOverlaps {
 }
 
 /** What else tells which triangles may meet. */
-export interface OverlapBody {
-  /** The joint that moves each triangle most. [T] */
-  readonly owners: ArrayLike<number>;
-  /** Of each joint, −1 for the root. [J] */
-  readonly parents: ArrayLike<number>;
-}
+type OverlapBody = Pick<CheckedRig, 'owners' | 'parents'>;
 
 /**
  * Finds the overlaps of a mesh at rest; `thickness` is that of the limb around each triangle [T]. With a `body`, parts of

@@ -23,23 +23,10 @@ export interface AnatomicalRig {
   readonly findings: readonly Finding[];
 }
 
-/** Options of `toAnatomicalRig`. */
-export interface AnatomicalRigOptions {
-  /**
-   * Whether parts that have no hierarchy in the file are one body. Left loose, they can be moved one by one: feet then
-   * stay where joined legs would not reach.
-   */
-  readonly joinParts?: boolean;
-}
-
 const CONTROL = roleNumber('control');
 
 /** The rig on its anatomical tree. */
-export function toAnatomicalRig(
-  body: PartialRig,
-  anatomy: Anatomy,
-  { joinParts = true }: AnatomicalRigOptions = {},
-): AnatomicalRig {
+export function toAnatomicalRig(body: PartialRig, anatomy: Anatomy): AnatomicalRig {
   const { anatomy: _, ...given } = body;
   const { skeleton } = body;
   const sources = Int16Array.from(orderJoints(anatomy));
@@ -49,11 +36,7 @@ export function toAnatomicalRig(
   });
   for (let j = 0; j < carriers.length; j++)
     if (carriers[j] < 0) carriers[j] = carrierOf(anatomy, carriers, j);
-  const above =
-    !joinParts && isLoose(skeleton, sources)
-      ? () => 0
-      : (j: number) => Math.max(0, carriers[anatomy.moves[j]] ?? 0);
-  const parents = sources.map((j, a) => (a === 0 ? -1 : above(j)));
+  const parents = sources.map((j, a) => (a === 0 ? -1 : Math.max(0, carriers[anatomy.moves[j]] ?? 0)));
   return {
     original: skeleton,
     rig: {
@@ -90,12 +73,6 @@ function carrierOf({ moves }: Anatomy, carriers: Int16Array, control: number): n
   let j = control;
   for (let steps = 0; j >= 0 && carriers[j] < 0 && steps < moves.length; steps++) j = moves[j];
   return j < 0 ? -1 : carriers[j];
-}
-
-/** Whether no joint of the body but its root has a child in the file: a body of loose parts. */
-function isLoose({ parents }: Skeleton, sources: Int16Array): boolean {
-  const kept = new Set(sources.subarray(1));
-  return sources.length > 2 && sources.every((j) => !kept.has(parents[j]));
 }
 
 function pickJoints(skeleton: Skeleton, sources: Int16Array, parents: Int16Array): Skeleton {

@@ -6,11 +6,13 @@ import { splitBone } from '../edit/split-bone.js';
 import { transferSkin } from '../edit/transfer-skin.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { findAnatomicalRig } from '../reading/find-anatomical-rig.js';
+import { anatomyOf } from '../reading/read-anatomy.js';
 import type { PartialRig } from '../rig-records.js';
 import { type Pose, restPose, type Skeleton } from '../rig-records.js';
+import { toAnatomicalRig } from './anatomical-rig.js';
 import { fromAnatomicalPose } from './from-anatomical-pose.js';
 import { listChains } from './list-chains.js';
-import { findUndividedRig, mergeDivisions } from './merge-divisions.js';
+import { mergeDivisions } from './merge-divisions.js';
 import { toAnatomicalPose } from './to-anatomical-pose.js';
 
 /** A trunk with two limbs of three bones each, bent, and a tail of four equal bones in a line. */
@@ -52,7 +54,8 @@ function divide(skeleton: Skeleton, parts: number): Skeleton {
   return createBody(joints);
 }
 
-const openWith = (rig: PartialRig, poses: readonly Pose[] = []) => findUndividedRig(rig, poses);
+const openWith = (rig: PartialRig, poses: readonly Pose[] = []) =>
+  mergeDivisions(toAnatomicalRig(rig, anatomyOf(rig, poses)), poses);
 
 /** A pose in which a joint turns. */
 function turned(skeleton: Skeleton, joints: readonly number[], angle = 0.5): Pose {

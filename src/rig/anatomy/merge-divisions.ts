@@ -14,8 +14,7 @@
 import { quaternionAngle } from '../../math/quaternion.js';
 import { transferSkin } from '../edit/transfer-skin.js';
 import { LEAST_MASS } from '../reading/analyze-joints.js';
-import { findAnatomicalRig } from '../reading/find-anatomical-rig.js';
-import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
+import type { Pose, Skeleton, Skin } from '../rig-records.js';
 import type { AnatomicalRig } from './anatomical-rig.js';
 import { chooseBends } from './choose-bends.js';
 import { type BoneDivision, findDivision, isStraight } from './divided-bones.js';
@@ -30,29 +29,6 @@ const NEEDED = 0.01;
 /** Most poses that are looked at. */
 const MOST_POSES = 64;
 const NO_TURN = [0, 0, 0, 1];
-
-/** The anatomical rig of a body without the joints that only divide its limbs. */
-export function findUndividedRig(body: PartialRig, poses: readonly Pose[] = []): AnatomicalRig {
-  if (poses.length > 0) return mergeDivisions(findAnatomicalRig(body, poses), poses);
-  // The surface alone tells the tree, and parts of a bone have less of it than the bone: they are merged first.
-  const joints = Int16Array.from(body.skeleton.parents, (_, j) => j);
-  const own = { original: body.skeleton, rig: body, sources: joints, carriers: joints, findings: [] };
-  const whole = mergeRedundant(own, []);
-  const found = findAnatomicalRig(whole.rig);
-  const merged = mergeDivisions(found);
-  if (whole === own) return merged;
-  const { sources, carriers } = merged;
-  return describeMerged(
-    {
-      ...merged,
-      original: body.skeleton,
-      sources: sources.map((joint) => whole.sources[joint]),
-      carriers: whole.carriers.map((joint) => carriers[joint]),
-      findings: found.findings,
-    },
-    own,
-  );
-}
 
 /** The anatomical rig without joints that only divide its limbs; the same record where there are none. */
 export function mergeDivisions(anatomy: AnatomicalRig, poses: readonly Pose[] = []): AnatomicalRig {

@@ -4,14 +4,31 @@
 
 import { createSkinner } from '../../kernels/skinner.js';
 import { jointCount, type Pose, type Rig } from '../rig-records.js';
-import { createJointGlobals, poseJointsInto, skinningMatricesInto } from './forward-kinematics.js';
+import {
+  createJointGlobals,
+  type JointGlobals,
+  type PoseNumbers,
+  poseJoints,
+  poseJointsInto,
+  skinningMatricesInto,
+} from './forward-kinematics.js';
+
+/** A rig in a pose. */
+export interface PosedRig {
+  /** Vertices, as drawn. [V, 3] */
+  readonly positions: Float32Array;
+  /** Joints of the rig. */
+  readonly globals: JointGlobals;
+}
 
 /** A rig loaded into the skinning kernel, to be posed many times. */
 export interface RigSkinner {
   /** Vertex positions in a pose; writes to `out` where given. [V, 3] */
-  pose(pose: Pose, out?: Float32Array): Float32Array;
+  pose(pose: PoseNumbers, out?: Float32Array): Float32Array;
   /** The same without a copy: a view that the next call overwrites. [V, 3] */
-  poseInPlace(pose: Pose): Float32Array;
+  poseInPlace(pose: PoseNumbers): Float32Array;
+  /** Vertices, written to `out` where given, and joints. */
+  place(pose: PoseNumbers, out?: Float32Array): PosedRig;
 }
 
 /** Loads a rig for repeated skinning. */
@@ -21,7 +38,7 @@ export function createRigSkinner(rig: Rig): RigSkinner {
   const skinner = createSkinner({ positions: mesh.positions, ...skin }, count);
   const matrices = new Float32Array(count * 16);
   const globals = createJointGlobals(count);
-  const load = (pose: Pose): Float32Array => {
+  const load = (pose: PoseNumbers): Float32Array => {
     poseJointsInto(globals, skeleton, pose);
     skinningMatricesInto(matrices, skeleton, globals);
     return matrices;
@@ -29,6 +46,11 @@ export function createRigSkinner(rig: Rig): RigSkinner {
   return {
     pose: (pose, out) => skinner.forward(load(pose), out),
     poseInPlace: (pose) => skinner.forwardInPlace(load(pose)),
+    place(pose, out) {
+      const own = poseJoints(skeleton, pose);
+      skinningMatricesInto(matrices, skeleton, own);
+      return { positions: skinner.forward(matrices, out), globals: own };
+    },
   };
 }
 

@@ -21,39 +21,18 @@ import { type JointForest, rootOf } from './joint-forest.js';
 import { parentLooseParts } from './parent-loose-parts.js';
 import { reparentJoints } from './reparent-joints.js';
 
-/** Options of `findAnatomicalRig`. */
-export interface FindAnatomicalRigOptions {
-  /**
-   * Whether separate parts without a hierarchy become one body. Left loose, they can be moved one by one: feet then
-   * stay where joined legs would not reach.
-   */
-  readonly parentLooseParts?: boolean;
-  /** Whether that is done without poses as well, by where parts touch. */
-  readonly joinAtRest?: boolean;
-}
-
-/** Defaults of `findAnatomicalRig`. */
-export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true, joinAtRest: false });
-
 /** A dropped joint follows a kept one if it drifts from it by less than this fraction of the size. */
 const FOLLOWS = 0.04;
 
 /** Finds the anatomical rig; the more poses are given, the better. */
-export function findAnatomicalRig(
-  body: PartialRig,
-  poses: readonly Pose[] = [],
-  options: FindAnatomicalRigOptions = {},
-): AnatomicalRig {
+export function findAnatomicalRig(body: PartialRig, poses: readonly Pose[] = []): AnatomicalRig {
   const { skeleton } = body;
   const analysis = analyzeJoints(body, poses);
   const forest = {
     parents: skeleton.parents.slice(),
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
-  const settings = { ...FIND_ANATOMICAL_RIG_DEFAULTS, ...options };
-  const representatives = settings.parentLooseParts
-    ? parentLooseParts(analysis, forest, settings.joinAtRest)
-    : undefined;
+  const representatives = parentLooseParts(analysis, forest, poses.length === 0);
   if (representatives) return rigOfParts(body, forest, representatives);
   const controls = dropControls(analysis, forest);
   const reparented = reparentJoints(analysis, forest);

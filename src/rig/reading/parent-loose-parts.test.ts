@@ -113,11 +113,3 @@ it('converts poses there and back: bones reproduce them, and the parts stay toge
     });
   }
 });
-
-it('leaves parts loose without poses, or if requested', () => {
-  const { rig, poses } = looseBody();
-  expect(findAnatomicalRig(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
-  const loose = findAnatomicalRig(rig, poses, { parentLooseParts: false });
-  expect(loose.findings.some(({ code }) => code === 'parts-joined')).toBe(false);
-  expect(loose.rig.skeleton.names).toContain('helmet');
-});

@@ -59,7 +59,7 @@ interface TreeReading {
 }
 
 function readTree(rig: PartialRig, poses: readonly Pose[], known: KnownOfBody): TreeReading {
-  const tree = findAnatomicalRig(rig, poses, { joinAtRest: poses.length === 0 });
+  const tree = findAnatomicalRig(rig, poses);
   return { tree, read: readPlan(tree, known) };
 }
 

@@ -27,9 +27,9 @@ export function createGroundTerms(
   const low = findRestGround(body.rig);
   return {
     addTerms(system, posed) {
-      const under = vertices.filter((v) => posed.vertices[v * 3 + 1] < low);
+      const under = vertices.filter((v) => posed.positions[v * 3 + 1] < low);
       const targets = Float32Array.from(
-        under.flatMap((v) => [posed.vertices[v * 3], low, posed.vertices[v * 3 + 2]]),
+        under.flatMap((v) => [posed.positions[v * 3], low, posed.positions[v * 3 + 2]]),
       );
       const corners = Uint32Array.from(under.flatMap((v) => [v, v, v]));
       const weights = Float32Array.from(under.flatMap(() => [1, 0, 0]));
@@ -45,7 +45,7 @@ export function createGroundTerms(
         );
       }
       return (
-        under.reduce((sum, v) => sum + ((low - posed.vertices[v * 3 + 1]) / body.unit) ** 2, 0) /
+        under.reduce((sum, v) => sum + ((low - posed.positions[v * 3 + 1]) / body.unit) ** 2, 0) /
         vertices.length
       );
     },

@@ -17,9 +17,9 @@ export function measureTrajectories(
   const { positions } = body.rig.mesh;
   const point = new Float64Array(3);
   const moved = new Float64Array(3);
-  frames.forEach(({ vertices }, f) => {
+  frames.forEach((posed, f) => {
     for (let n = 0; n < cells.count; n++) {
-      cellPointInto(point, cells, n, vertices);
+      cellPointInto(point, cells, n, posed.positions);
       cellPointInto(moved, cells, n, positions);
       for (let k = 0; k < 3; k++) point[k] = (point[k] - moved[k]) / body.unit;
       for (const [a, axis] of axesOf(cells.cameras[cells.views[n]]).entries()) {
@@ -37,7 +37,7 @@ export function measureTrajectories(
 export function trajectoryTargets(
   body: FitBody,
   cells: TrajectoryCells,
-  { vertices }: PosedBody,
+  { positions }: PosedBody,
   change: Float32Array,
   frame: number,
   frameCount: number,
@@ -47,7 +47,7 @@ export function trajectoryTargets(
   const targets = new Float32Array(cells.count * 3);
   const point = new Float64Array(3);
   for (let n = 0; n < cells.count; n++) {
-    cellPointInto(point, cells, n, vertices);
+    cellPointInto(point, cells, n, positions);
     for (const [a, axis] of axesOf(cells.cameras[cells.views[n]]).entries()) {
       let d = 0;
       for (let k = 0; k < frequencyCount; k++) {

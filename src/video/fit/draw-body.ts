@@ -25,8 +25,8 @@ export function drawBody(
   width: number,
   height: number,
 ): DrawnBody {
-  const projected = new Float64Array((posed.vertices.length / 3) * 4);
-  projectPointsInto(projected, camera, width, height, posed.vertices);
+  const projected = new Float64Array((posed.positions.length / 3) * 4);
+  projectPointsInto(projected, camera, width, height, posed.positions);
   const buffer = createSampleBuffer(width, height);
   rasterizeInto(buffer, projected, body.rig.mesh.triangles, closenessRange(camera));
   return { posed, buffer, projected };

@@ -8,8 +8,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { rotateVectorInto } from '../../math/quaternion.js';
-import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
-import { createRigSkinner, type RigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import { createRigSkinner, type PosedRig, type RigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, type Rig, skeletonDiameter } from '../../rig/rig-records.js';
 
 /** A pose in double precision: local rotations away from rest, and where the root went, metres. */
@@ -31,14 +30,8 @@ export interface FitBody {
 }
 
 /** A body in a pose. */
-export interface PosedBody {
+export interface PosedBody extends PosedRig {
   readonly pose: FitPose;
-  /** Global rotations. [J, 4] */
-  readonly globals: Float64Array;
-  /** Joint positions, metres. [J, 3] */
-  readonly joints: Float64Array;
-  /** Vertex positions, metres. [V, 3] */
-  readonly vertices: Float32Array;
 }
 
 /** Prepares a rig. */
@@ -65,10 +58,7 @@ export const fromFitPose = ({ rotations, root }: FitPose): Pose => ({
 });
 
 /** Poses a body. */
-export function poseBody(body: FitBody, pose: FitPose): PosedBody {
-  const { positions: joints, rotations: globals } = poseJoints(body.rig.skeleton, pose);
-  return { pose, globals, joints, vertices: body.skinner.pose(fromFitPose(pose)) };
-}
+export const poseBody = (body: FitBody, pose: FitPose): PosedBody => ({ pose, ...body.skinner.place(pose) });
 
 /** How one point moves: the joints that move it, their lever arms, and where the point is. */
 export interface PointMotion {
@@ -92,10 +82,11 @@ export const createPointMotion = ({ jointCount }: FitBody): PointMotion => ({
 });
 
 /** Gathers the motion of points of a posed body; with a stretch about the root where that is asked for. */
-export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBody, withStretch = false) {
+export function createMotionGatherer(body: FitBody, { globals }: PosedBody, withStretch = false) {
   const { parents, jointCount, rig } = body;
   const { positions } = rig.mesh;
   const { rest } = rig.skeleton;
+  const { positions: joints, rotations } = globals;
   const { joints: influences, weights, influenceCount } = rig.skin;
   const sums = new Float64Array(jointCount * 4);
   const slot = new Int16Array(jointCount).fill(-1);
@@ -108,7 +99,7 @@ export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBo
       if (w === 0) continue;
       const j = influences[k];
       for (let c = 0; c < 3; c++) carried[c] = positions[vertex * 3 + c] - rest[j * 3 + c];
-      rotateVectorInto(carried, 0, globals, j * 4, carried, 0);
+      rotateVectorInto(carried, 0, rotations, j * 4, carried, 0);
       for (let c = 0; c < 3; c++) {
         carried[c] += joints[j * 3 + c];
         out.position[c] += w * carried[c];
@@ -116,7 +107,7 @@ export function createMotionGatherer(body: FitBody, { globals, joints }: PosedBo
       for (let axis = 0; withStretch && axis < 3; axis++) {
         along.fill(0);
         along[axis] = w * (positions[vertex * 3 + axis] - rest[axis]);
-        rotateVectorInto(along, 0, globals, j * 4, along, 0);
+        rotateVectorInto(along, 0, rotations, j * 4, along, 0);
         for (let c = 0; c < 3; c++) out.stretch[axis * 3 + c] += along[c];
       }
       for (let a = j; a >= 0; a = parents[a]) {

@@ -254,7 +254,7 @@ function spreadPoses({ jointCount }: FitBody, samples: Float64Array): FitPose[] 
 }
 
 const bodyPoints = ({ body, samples }: Fitter, pose: FitPose): Float32Array =>
-  samplePositions(samples, poseBody(body, pose).vertices, body.rig.mesh.triangles);
+  samplePositions(samples, poseBody(body, pose).positions, body.rig.mesh.triangles);
 
 /** Gauss–Newton on the symmetric Chamfer distance; pairs are found anew in every iteration. */
 function fitPose(

@@ -137,11 +137,14 @@ function addShared(
 }
 
 /** The rotation of each joint's parent as a matrix. [J, 9] */
-export function parentAxes({ parents, jointCount }: FitBody, { globals }: PosedBody): Float64Array {
+export function parentAxes(
+  { parents, jointCount }: FitBody,
+  { globals: { rotations } }: PosedBody,
+): Float64Array {
   const axes = new Float64Array(jointCount * 9);
   for (let j = 0; j < jointCount; j++) {
     if (parents[j] < 0) axes[j * 9] = axes[j * 9 + 4] = axes[j * 9 + 8] = 1;
-    else quaternionToMatrixInto(axes, j * 9, globals, parents[j] * 4);
+    else quaternionToMatrixInto(axes, j * 9, rotations, parents[j] * 4);
   }
   return axes;
 }

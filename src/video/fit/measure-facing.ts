@@ -20,8 +20,8 @@ export function measureFacing(
   { mesh, normals }: { readonly mesh: Mesh; readonly normals: Float32Array },
 ): number {
   const { triangles } = body.rig.mesh;
-  const { vertices } = poseBody(body, pose);
-  const points = samplePositions(samples, vertices, triangles);
+  const { positions } = poseBody(body, pose);
+  const points = samplePositions(samples, positions, triangles);
   const surface = createSurfaceIndex({ ...mesh, positions: applyRegistration(registration, mesh.positions) });
   const turned = applyRegistration({ yaw: registration.yaw, scale: 1, shift: [0, 0, 0] }, normals);
   const own = new Float64Array(3);
@@ -29,7 +29,7 @@ export function measureFacing(
   for (let i = 0; i < points.length; i += 3) {
     const t = surface.nearest(points[i], points[i + 1], points[i + 2]) * 3;
     if (t < 0) continue;
-    triangleNormalInto(own, 0, { positions: vertices, triangles }, samples.triangles[i / 3]);
+    triangleNormalInto(own, 0, { positions, triangles }, samples.triangles[i / 3]);
     const { barycentric } = surface.found;
     const other = [0, 1, 2].map((k) =>
       [0, 1, 2].reduce((value, c) => value + barycentric[c] * turned[mesh.triangles[t + c] * 3 + k], 0),

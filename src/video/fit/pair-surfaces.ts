@@ -15,13 +15,13 @@ export interface PairedBody {
 /** Body points with the nearest of the mesh, mesh points with the nearest of the body; and the Chamfer distance. */
 export function pairSurfaces(
   { body, samples }: PairedBody,
-  { vertices }: PosedBody,
+  { positions }: PosedBody,
   seen: Float32Array,
   placed: Mesh,
   surface: SurfaceIndex,
 ): SpatialTargets & { readonly chamfer: number } {
   const { triangles } = body.rig.mesh;
-  const own = samplePositions(samples, vertices, triangles);
+  const own = samplePositions(samples, positions, triangles);
   const [ownCount, seenCount] = [own.length / 3, seen.length / 3];
   const corners = new Uint32Array((ownCount + seenCount) * 3);
   const weights = new Float32Array(corners.length);
@@ -38,7 +38,7 @@ export function pairSurfaces(
       targets[i * 3 + k] = point[k];
     }
   }
-  const skin = createSurfaceIndex({ positions: vertices, triangles });
+  const skin = createSurfaceIndex({ positions, triangles });
   for (let i = 0; i < seenCount; i++) {
     const t = skin.nearest(seen[i * 3], seen[i * 3 + 1], seen[i * 3 + 2]);
     distances[1][i] = skin.found.distance;

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../base/finding.js';
 import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
-import { triangleJoints } from '../stage/triangle-joints.js';
+import { triangleJoints } from '../../rig/dominant-joints.js';
 import { drawBody, drawnMask } from './draw-body.js';
 import { poseBody } from './fit-body.js';
 import type { FitScene } from './fit-scene.js';
@@ -68,7 +68,7 @@ export function visibleShares(
     projected,
   }: { readonly buffer: { readonly triangle: Int32Array }; readonly projected: Float64Array },
   triangles: Uint32Array,
-  parts: Uint16Array,
+  parts: Int16Array,
   jointCount: number,
 ): Float64Array {
   const seen = new Float64Array(jointCount);
@@ -99,7 +99,7 @@ function describeFit(
   { overlaps, visible, jointCount, drift }: Omit<VideoFitReport, 'findings'>,
   names: readonly string[],
   moved: ReadonlySet<number>,
-  parts: Uint16Array,
+  parts: Int16Array,
   anatomy: AnatomicalRig,
 ): Finding[] {
   const findings: Finding[] = [];

@@ -32,7 +32,7 @@ const truth = Array.from({ length: FRAMES }, (_, f): FitPose => {
 const observe = (stretch: readonly number[]) =>
   truth.map((pose, f) => {
     const stretched = stretchBody(body, stretch, f, FRAMES);
-    const { vertices } = poseBody(stretched, pose);
+    const { positions: vertices } = poseBody(stretched, pose);
     const observations = createObservations(400);
     const gradient = { x: [0, 0, 0], y: [0, 0, 0], at: [0, 0] };
     for (let t = 0; t < triangles.length / 3; t += Math.ceil(triangles.length / 1200)) {

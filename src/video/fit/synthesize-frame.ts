@@ -69,7 +69,7 @@ function createLookUp(
   width: number,
   height: number,
 ) {
-  const { vertices } = drawn.posed;
+  const { positions: vertices } = drawn.posed;
   const { eye, right, up, back, halfHeight } = camera;
   const perspective = camera.projection === 'perspective';
   const scale = height / 2 / halfHeight;

@@ -13,8 +13,8 @@ import {
   projectPointsInto,
 } from '../../render/camera.js';
 import { createSampleBuffer, rasterizeInto } from '../../render/rasterize.js';
+import { triangleJoints } from '../../rig/dominant-joints.js';
 import type { Rig } from '../../rig/rig-records.js';
-import { triangleJoints } from './triangle-joints.js';
 
 export interface ChooseCameraOptions {
   /** Degrees about +Y, 0 in front, 90 on the creature's left; absent: chosen. */
@@ -63,7 +63,7 @@ export function chooseCamera(rig: Rig, positions: Float32Array, options: ChooseC
 function scoreView(
   rig: Rig,
   positions: Float32Array,
-  joints: Uint16Array,
+  joints: Int16Array,
   camera: Camera,
   aspect: number,
 ): number {
