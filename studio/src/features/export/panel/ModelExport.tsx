@@ -10,7 +10,7 @@ import type { ExportView, ModelFormat } from '../../../store/views/export-view.j
 import { CONVENTIONS } from '../../rig/actions/convert-joint-names.js';
 import { exportModel, POSABLE } from '../actions/export-file.js';
 import { ClipCheckList } from './ClipCheckList.js';
-import { FORMATS } from './format-facts.js';
+import { FORMATS } from './export-formats.js';
 
 const NAMES = { unchanged: 'Unchanged', ...CONVENTIONS } as const;
 
