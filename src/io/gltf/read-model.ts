@@ -11,6 +11,7 @@ import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import type { Model } from '../model.js';
 import type { Budget } from '../read-budget.js';
+import { readDeclaredAnatomy } from '../vrm/declared-anatomy.js';
 import { readAnatomyExtras } from './anatomy-extras.js';
 import { bindJoints } from './bind-joints.js';
 import { readChannels } from './channels.js';
@@ -51,7 +52,9 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
   const skeleton = tree && binding && makeSkeleton(json, tree, binding.rest, findings);
   const known = skeleton ? readAnatomyExtras(json, skeleton) : { findings: [] };
   findings.push(...known.findings);
-  const anatomy = 'anatomy' in known ? known.anatomy : undefined;
+  const saved = 'anatomy' in known ? known.anatomy : undefined;
+  const anatomy =
+    saved ?? (tree && skeleton && readDeclaredAnatomy(json, { skeleton, mesh, skin }, tree.nodes));
 
   const clips: Clip[] = [];
   const clipAnimations: number[] = [];
