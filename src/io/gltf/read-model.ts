@@ -50,7 +50,7 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
   const binding = tree && bindJoints(json, graph, tree, decoded, findings);
   const { mesh, skin, parts } = readParts({ json, graph, decoded, tree, binding, findings });
   const skeleton = tree && binding && makeSkeleton(json, tree, binding.rest, findings);
-  const known = skeleton ? readAnatomyExtras(json, skeleton) : { findings: [] };
+  const known = skeleton ? readAnatomyExtras(json, skeleton, mesh) : { findings: [] };
   findings.push(...known.findings);
   const saved = 'anatomy' in known ? known.anatomy : undefined;
   const anatomy =

@@ -153,7 +153,8 @@ export function sideOf(
   return Math.abs(across) < MIDDLE * axes.size ? 0 : across > 0 ? 1 : -1;
 }
 
-function lowestAlong(points: Float32Array, up: Vec3): number {
+/** The height of the lowest of some points [N, 3] along a direction. */
+export function lowestAlong(points: Float32Array, up: Vec3): number {
   let lowest = Infinity;
   for (let i = 0; i < points.length; i += 3) {
     lowest = Math.min(lowest, points[i] * up[0] + points[i + 1] * up[1] + points[i + 2] * up[2]);
