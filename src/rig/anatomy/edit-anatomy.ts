@@ -7,7 +7,7 @@ import { PosespaceError } from '../../base/errors.js';
 import { cross, dot, lengthOf, scale, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import { toBody } from '../body-plan/body-axes.js';
 import type { BodyKind } from '../body-plan/body-plan.js';
-import { type LimbNumbers, limbsOfKind, requireBodyKind } from '../body-plan/known-body.js';
+import { type KnownBody, limbsOfBody, requireBodyKind } from '../body-plan/known-body.js';
 import { isLonePart, type LonePart, toLonePart } from '../body-plan/lone-part.js';
 import { pairJoints } from '../body-plan/pair-joints.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
@@ -24,13 +24,9 @@ import { matchLimbCounts } from './match-limb-counts.js';
 import { kindOf } from './views.js';
 
 /** What a person says of a body; what is absent stays as it is. */
-export interface AnatomyCorrections {
+export interface AnatomyCorrections extends KnownBody {
   /** What joints are: `leftHand`, `tail`, `right front paw`; a limb word (leg, arm, wing, tail …) is about the whole limb. */
   readonly labels?: readonly { readonly joint: JointRef; readonly is: string }[];
-  /** How many legs, arms and wings there are. */
-  readonly limbs?: LimbNumbers;
-  /** The kind of body: as many limbs as such a body has. */
-  readonly kind?: BodyKind;
   /** Where the body faces; need not be exact. */
   readonly forward?: Vec3;
 }
@@ -44,14 +40,14 @@ export interface AnatomyCorrections {
  * const corrected = { ...rig, anatomy };
  */
 export function editAnatomy(rig: PartialRig, corrections: AnatomyCorrections): Anatomy {
-  const { labels = [], limbs, kind, forward } = corrections;
+  const { labels = [], kind, limbs, forward } = corrections;
   if (kind !== undefined) requireBodyKind(kind);
   let anatomy = anatomyOf(rig);
   if (forward) anatomy = faceForward(rig, anatomy, forward);
   if (labels.length > 0) anatomy = applyLabels(rig, anatomy, labels);
   if (kind === 'blob' || kind === 'unknown' || isLonePart(kind)) return asPart(rig, anatomy, kind);
   if (kind === undefined && limbs === undefined) return anatomy;
-  return asKind(rig, anatomy, kind, limbs);
+  return asKind(rig, anatomy, { kind, limbs });
 }
 
 /** Joints as they are labelled, and those across from them. */
@@ -90,13 +86,9 @@ function sure({ confidence }: AnatomyDraft, joints: readonly number[], value: nu
 }
 
 /** The body as a kind, with so many limbs. */
-function asKind(
-  rig: PartialRig,
-  anatomy: Anatomy,
-  kind: BodyKind | undefined,
-  limbs: LimbNumbers | undefined,
-): Anatomy {
-  const wanted = { ...(kind && limbsOfKind(kind)), ...limbs };
+function asKind(rig: PartialRig, anatomy: Anatomy, known: KnownBody): Anatomy {
+  const { kind } = known;
+  const wanted = limbsOfBody(known);
   const draft = openDraft(anatomy);
   if (kind === 'octopus' || kind === 'fish') renameLimbs(draft, kind);
   sure(draft, matchLimbCounts(draft, rig.skeleton, bodyOf(rig, anatomy), wanted), CONFIDENCE.said);
