@@ -342,11 +342,7 @@ const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
   );
 
 /** The rig of the model, under other names where a convention is given. */
-function keepRig(
-  model: Model,
-  rig: Rig,
-  options: RigModelOptions,
-): RiggedModel {
+function keepRig(model: Model, rig: Rig, options: RigModelOptions): RiggedModel {
   const { names: convention, requireBody } = options;
   requireNewSkeleton(options.preset, options.up);
   const known = withAnatomy(model, saidOf(options));

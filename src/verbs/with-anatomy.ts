@@ -24,7 +24,9 @@ export function withAnatomy(model: Model, said: AnatomyCorrections = {}): Model 
   const known = model.anatomy ? { anatomy: model.anatomy, findings: [] } : readModel(model);
   const isSaid = Object.values(said).some((value) => value !== undefined);
   if (!isSaid && model.anatomy) return model;
-  const anatomy = isSaid ? editAnatomy({ skeleton, skin, mesh, anatomy: known.anatomy }, said) : known.anatomy;
+  const anatomy = isSaid
+    ? editAnatomy({ skeleton, skin, mesh, anatomy: known.anatomy }, said)
+    : known.anatomy;
   return { ...model, anatomy, findings: [...model.findings, ...known.findings] };
 }
 
