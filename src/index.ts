@@ -130,13 +130,17 @@ export type { Image } from './render/image.js';
 export { type RenderMeshOptions, type RenderOptions, renderMesh } from './render/render-mesh.js';
 export { type RenderRigOptions, renderRig } from './render/render-rig.js';
 export { type RenderSkeletonOptions, renderSkeleton } from './render/render-skeleton.js';
+export { type ConfidenceLevel, levelOf } from './rig/anatomy/confidence.js';
+export { type AnatomyCorrections, editAnatomy } from './rig/anatomy/edit-anatomy.js';
 export { ANATOMY_ROLES, type AnatomyRole } from './rig/anatomy/roles.js';
 export {
   arms,
   confidenceOf,
   feet,
   kindOf,
+  type LimbChain,
   legs,
+  limbsIn,
   planOf,
   spine,
   tail,

@@ -2,6 +2,7 @@
 
 import { distance, dot, subtract, type Vec3, vectorAt } from '../../src/math/vector.js';
 import { dominantJoints } from '../../src/rig/dominant-joints.js';
+import { childrenOf } from '../../src/rig/joint-tree.js';
 import type { Role } from '../../src/rig/learned/role-tokens.js';
 import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
 import type { LabelledBody } from './labelled-body.js';
@@ -38,8 +39,7 @@ export function measureBody(body: LabelledBody): BodyMeasures | undefined {
   const dominant = dominantJoints(skin);
   const vertices: number[][] = roles.map(() => []);
   for (const [v, joint] of dominant.entries()) vertices[joint]?.push(v);
-  const children: number[][] = roles.map(() => []);
-  for (const [j, parent] of skeleton.parents.entries()) if (parent >= 0) children[parent].push(j);
+  const children = childrenOf(skeleton.parents);
   const hips = Math.max(0, roles.indexOf('hips'));
   const chest = Math.max(hips, roles.lastIndexOf('spine'), roles.lastIndexOf('chest'));
   const [x, y, z] = subtract(vectorAt(skeleton.rest, chest), vectorAt(skeleton.rest, hips));

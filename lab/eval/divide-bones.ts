@@ -6,6 +6,7 @@
 
 import type { Rng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
+import { childrenOf } from '../../src/rig/joint-tree.js';
 import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
 import type { PoseSubject } from './pose-subject.js';
 
@@ -80,8 +81,7 @@ function shareWeights(
   joints: Int16Array,
   bones: readonly (readonly number[])[],
 ): Skin {
-  const children: number[][] = Array.from(parents, () => []);
-  for (let j = 1; j < parents.length; j++) children[parents[j]].push(j);
+  const children = childrenOf(parents);
   const { influenceCount } = skin;
   const out = {
     joints: new Uint16Array(skin.joints.length * 2),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { leafJoints } from '../../src/pose/records/solver-rig.js';
+import { leafJoints } from '../../src/rig/joint-tree.js';
 import { drawHandleSets } from './handle-sets.js';
 
 /** A trunk of two joints with three limbs of two. */

@@ -4,7 +4,7 @@
  */
 
 import type { Rng } from '../../src/base/rng.js';
-import { leafJoints } from '../../src/pose/records/solver-rig.js';
+import { leafJoints } from '../../src/rig/joint-tree.js';
 
 export { leafJoints };
 

@@ -13,10 +13,10 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../src/math/quaternion.js';
-import { leafJoints } from '../../src/pose/records/solver-rig.js';
 import { findPoseFaults } from '../../src/pose/repair/find-pose-faults.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../../src/pose/repair/repair-pose.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { leafJoints } from '../../src/rig/joint-tree.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';

@@ -16,7 +16,8 @@ import {
 } from '../../src/math/quaternion.js';
 import { solveAssignment } from '../../src/math/solve-assignment.js';
 import { removeHeading } from '../../src/pose/records/pose-state.js';
-import { leafJoints, type SolverRig } from '../../src/pose/records/solver-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
+import { leafJoints } from '../../src/rig/joint-tree.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { IndexRow } from './index-row.js';
 import type { PoseCloud } from './pose-cloud.js';

@@ -5,6 +5,7 @@
 import type { Finding } from '../base/finding.js';
 import type { SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { createPointIndex } from '../mesh/nearest-point.js';
+import { childrenOf } from '../rig/joint-tree.js';
 import { jointCount, type Skeleton } from '../rig/rig-records.js';
 import { counted, elementFinding, figure, verb } from './inspect-finding.js';
 import type { MeshFacts } from './inspect-mesh.js';
@@ -175,12 +176,8 @@ function isOutside(joint: JointFacts, mesh: MeshFacts): boolean {
 
 /** Names under their parents, with branches drawn. */
 function drawTree(joints: readonly JointFacts[]): { tree: string[]; treeJoints: number[] } {
-  const children: number[][] = joints.map(() => []);
-  const roots: number[] = [];
-  joints.forEach((joint, j) => {
-    if (joint.parent >= 0) children[joint.parent].push(j);
-    else roots.push(j);
-  });
+  const children = childrenOf(joints.map(({ parent }) => parent));
+  const roots = [...joints.keys()].filter((j) => joints[j].parent < 0);
   const tree: string[] = [];
   const treeJoints: number[] = [];
   // An explicit stack: a chain of ten thousand joints must not overflow the call stack.

@@ -10,6 +10,7 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
 import { normalizeQuaternion } from '../math/quaternion.js';
 import { type Pose, restPose } from '../rig/rig-records.js';
+import { asRecord, readOwn, withOwn } from './gltf/own-extras.js';
 import type { Model } from './model.js';
 
 /** As it stands in `extras.posespace.examples`. */
@@ -55,19 +56,13 @@ export function withExamplePoses(
   sources: readonly PoseSource[] = [],
 ): Model {
   const { json } = model.source.gltf;
-  const extras = record(json.extras);
-  const { examples: _, ...others } = record(extras.posespace);
-  const own = poses.length > 0 ? { ...others, examples: encode(model, poses, sources) } : others;
-  const { posespace: __, ...kept } = extras;
-  const next = Object.keys(own).length > 0 ? { ...kept, posespace: own } : kept;
-  const { extras: ___, ...bare } = json;
-  const changed = Object.keys(next).length > 0 ? { ...bare, extras: next } : bare;
+  const changed = withOwn(json, 'examples', poses.length > 0 ? encode(model, poses, sources) : undefined);
   return { ...model, source: { ...model.source, gltf: { ...model.source.gltf, json: changed } } };
 }
 
 /** The poses that are saved in a model; throws if they are malformed. */
 export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
-  const saved = record(record(source.gltf.json.extras).posespace).examples;
+  const saved = readOwn(source.gltf.json, 'examples');
   if (saved === undefined || !skeleton) return { poses: [], findings: [] };
   const { joints, count, rotations, roots, sources } = check(saved);
   const order = findJoints(joints, skeleton.names);
@@ -138,7 +133,7 @@ function encode({ skeleton }: Model, poses: readonly Pose[], sources: readonly P
 }
 
 function check(value: unknown): SavedPoses {
-  const { version, joints, count, rotations, roots, sources } = record(value) as Partial<SavedPoses>;
+  const { version, joints, count, rotations, roots, sources } = asRecord(value) as Partial<SavedPoses>;
   if (version !== VERSION) throw broken(`version ${JSON.stringify(version)}`);
   if (!Array.isArray(joints) || joints.length === 0 || !joints.every((name) => typeof name === 'string')) {
     throw broken('no names of joints');
@@ -161,7 +156,7 @@ function check(value: unknown): SavedPoses {
 function areSources(sources: unknown, most: number): boolean {
   if (!Array.isArray(sources) || sources.length > MOST_POSES) return false;
   const counts = sources.map((one) => {
-    const { label, count } = record(one) as Partial<PoseSource>;
+    const { label, count } = asRecord(one) as Partial<PoseSource>;
     return typeof label === 'string' && label.length <= 400 && Number.isInteger(count) && count! > 0
       ? count!
       : Number.NaN;
@@ -184,9 +179,6 @@ const describeMissing = (joints: readonly number[]): Finding => ({
   elements: joints.slice(0, 256),
   count: joints.length,
 });
-
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 function base64({ buffer, byteOffset, byteLength }: Int16Array | Float32Array): string {
   let text = '';

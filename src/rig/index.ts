@@ -2,13 +2,18 @@
 
 export type { Vec3 } from '../math/vector.js';
 export { type AnatomicalRig, toAnatomicalRig } from './anatomy/anatomical-rig.js';
+export { CONFIDENCE, CONFIDENCE_LEVELS, type ConfidenceLevel, levelOf } from './anatomy/confidence.js';
+export { type AnatomyCorrections, editAnatomy } from './anatomy/edit-anatomy.js';
 export { ANATOMY_ROLES, type AnatomyRole } from './anatomy/roles.js';
 export {
   arms,
   confidenceOf,
   feet,
   kindOf,
+  type LimbChain,
+  type LimbPart,
   legs,
+  limbsIn,
   planOf,
   roleAt,
   spine,

@@ -15,10 +15,18 @@ import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
 import { windAlike } from '../mesh/wind-alike.js';
 import { bodyOf } from './anatomy/body-of.js';
+import { editAnatomy } from './anatomy/edit-anatomy.js';
 import type { BodyKind } from './body-plan/body-plan.js';
 import { nameAxis } from './body-plan/describe-body.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
-import { fitsKind, type KnownPart, partOfName, requireBodyKind, showsParts } from './body-plan/known-body.js';
+import {
+  fitsBody,
+  type KnownPart,
+  type LimbNumbers,
+  partOfName,
+  requireBodyKind,
+  showsParts,
+} from './body-plan/known-body.js';
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
 import { requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
@@ -43,9 +51,8 @@ import type { SkinningModel } from './learned/skinning-model.js';
 import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameBody } from './names/name-conventions.js';
-import { readAnatomy } from './reading/read-anatomy.js';
 import { toAnatomy } from './reading/to-anatomy.js';
-import { type Anatomy, jointCount, type Rig, type Skeleton } from './rig-records.js';
+import { type Anatomy, jointCount, type PartialRig, type Rig, type Skeleton } from './rig-records.js';
 import { simplifyForRig } from './simplify-for-rig.js';
 import { standUp } from './stand-up.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
@@ -142,6 +149,8 @@ export interface RigMeshOptions extends WorkOptions {
   readonly skeletonFrom?: Rig;
   /** What kind of body it is: decides over what is read; refused with the reason where the shape does not allow it. */
   readonly body?: BodyKind;
+  /** How many legs, arms and wings it has: decides over what is read, and goes before those of the kind. */
+  readonly limbs?: LimbNumbers;
   /** Which direction of the mesh is up: a new skeleton's mesh is turned so that it is +Y. */
   readonly up?: Vec3;
   /** Where the body faces, in the axes of the mesh; need not be exact. */
@@ -273,17 +282,28 @@ export async function findMeshSkeleton(
   checkMesh(mesh);
   // A skeleton that is found must not depend on how vertices and triangles are numbered, or wound.
   const isFound = !options.skeleton && !options.skeletonFrom && !options.whole;
-  const { skeleton, confidence, body, anatomy, findings } = await planSkeleton(
-    isFound ? orderMesh(windAlike(mesh)) : mesh,
-    options,
-  );
+  const planned = await planSkeleton(isFound ? orderMesh(windAlike(mesh)) : mesh, options);
+  const { skeleton, confidence, findings } = planned;
+  const { anatomy, body } = correctBody({ skeleton, mesh }, planned, options);
   const named = nameSkeleton(skeleton, body, options);
   return {
     skeleton: named.skeleton,
-    anatomy: anatomy ?? toAnatomy({ skeleton, mesh }, body),
+    anatomy,
     confidence,
-    findings: [...findings, ...body.findings, ...named.findings],
+    findings: [...findings, ...planned.body.findings, ...named.findings],
   };
+}
+
+/** What the joints of a skeleton are: as given, or as found, with what is known of the body as it was said. */
+function correctBody(
+  rig: PartialRig,
+  { body, anatomy: given }: Pick<RigSkeleton, 'body' | 'anatomy'>,
+  { body: kind, limbs }: RigMeshOptions,
+): { readonly anatomy: Anatomy; readonly body: FoundBodyPlan } {
+  const anatomy = given ?? toAnatomy(rig, body);
+  if (given || (!kind && !limbs)) return { anatomy, body };
+  const corrected = editAnatomy({ ...rig, anatomy }, { kind, limbs });
+  return { anatomy: corrected, body: bodyOf(rig, corrected) };
 }
 
 /** A skeleton with its body plan. */
@@ -375,7 +395,8 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     network,
     landmarks,
     jointCount: wanted,
-    body,
+    body: kind,
+    limbs,
     forward,
     signal,
     onProgress,
@@ -383,7 +404,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     ...RIG_MESH_DEFAULTS,
     ...options,
   };
-  if (body !== undefined) requireBodyKind(body);
+  if (kind !== undefined) requireBodyKind(kind);
   if (skeleton) return { skeleton, confidence: new Float32Array(jointCount(skeleton)).fill(1), findings: [] };
   const work: WorkOptions = {
     signal,
@@ -397,7 +418,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
       `rig/rigMesh: there is no method "${method}"; choose one of ${RIG_METHODS.join(', ')}`,
     );
   }
-  const plan = body && toldPlan(body);
+  const plan = toldPlan({ kind, limbs });
   const { whole } = options;
   const large = whole && { whole, symmetry: findSymmetryPlane(whole) };
   return find(mesh, { ...work, landmarks, jointCount: wanted, network, plan, forward, ...large });
@@ -412,20 +433,21 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
   if (options.skeleton) {
     const rig = { skeleton, mesh };
     const anatomy =
-      options.anatomy ?? readAnatomy(rig, { kind: options.body, forward: options.forward }).anatomy;
+      options.anatomy ??
+      editAnatomy(rig, { kind: options.body, limbs: options.limbs, forward: options.forward });
     const body = bodyOf(rig, anatomy);
     if (options.requireBody) requireKnownBody(body);
     return { skeleton, confidence, body, anatomy, findings };
   }
   const given = options.skeletonFrom !== undefined;
-  const { body: kind, forward } = options;
+  const { body: kind, limbs, forward } = options;
   const parts = namedParts(skeleton, options.landmarks);
   // What the user knows decides over what was found.
-  const fits = found.body && (!kind || fitsKind(kind, found.body)) && showsParts(found.body, parts);
+  const fits = found.body && fitsBody({ kind, limbs }, found.body) && showsParts(found.body, parts);
   const read =
     found.body && fits
-      ? { ...found.body, ...(kind && { kind, confidence: 1, findings: found.body.findings.filter(isOpen) }) }
-      : findBodyPlan(mesh, skeleton, { symmetry, kind, parts, forward });
+      ? { ...found.body, ...(kind && { kind }) }
+      : findBodyPlan(mesh, skeleton, { symmetry, kind, limbs, parts, forward });
   // The shape alone does not tell a slime from a stone; whoever placed the joints of a given skeleton knew.
   const body = read.kind === 'blob' && !given && !found.body && !kind ? toUnknownBody(read, NO_LIMBS) : read;
   if (options.requireBody) requireKnownBody(body);
@@ -439,9 +461,6 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
     findings: renumberFindings(findings, rerooted.source),
   };
 }
-
-/** Whether a finding is more than that the kind, which the user said, could not be told. */
-const isOpen = ({ code }: Finding): boolean => code !== 'uncertain-body';
 
 /** Parts that the names of landmarks say, by the joints that lie there. */
 function namedParts(skeleton: Skeleton, landmarks: readonly Landmark[] = []): Map<number, KnownPart> {

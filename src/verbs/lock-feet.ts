@@ -8,9 +8,10 @@ import { invertQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { type Vec3, vectorAt } from '../math/vector.js';
 import { createMotionBody } from '../motion/library/motion-body.js';
 import type { IndexedHandle } from '../pose/records/pose-handle.js';
+import { isInSubtree } from '../rig/joint-tree.js';
 import { type JointGlobals, poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import type { PartialRig } from '../rig/rig-records.js';
-import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
+import { type Pose, restPose } from '../rig/rig-records.js';
 import { positionOf, rotationOf } from './drag-handles.js';
 import { nearestVertex } from './mirror-handle.js';
 
@@ -56,7 +57,7 @@ export function lockFeet(
   const heights = Array.from(skeleton.rest).filter((_, i) => i % 3 === 1);
   const height = Math.max(...heights) - Math.min(...heights);
   return feet.flatMap(({ joint, vertex }): IndexedHandle[] => {
-    if (dragged.some((one) => isBelow(skeleton, one, joint))) return [];
+    if (dragged.some((one) => isInSubtree(skeleton.parents, joint, one))) return [];
     const place = (globals: JointGlobals) =>
       vertex === undefined ? positionOf(globals, joint) : skinnedVertex(rig, globals, vertex);
     const position = place(now);
@@ -80,12 +81,6 @@ export function raiseToFeet(rig: PartialRig, pose: Pose, locks: readonly Indexed
   }
   if (sunk === 0) return pose;
   return { ...pose, root: Float32Array.of(pose.root[0], pose.root[1] + sunk, pose.root[2]) };
-}
-
-/** Whether a joint is another one, or below it. */
-function isBelow({ parents }: Skeleton, joint: number, top: number): boolean {
-  for (let j = joint; j >= 0; j = parents[j]) if (j === top) return true;
-  return false;
 }
 
 /** Where a pose has a vertex. */

@@ -13,9 +13,9 @@ import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.j
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
+import { type AnatomyCorrections, editAnatomy } from '../rig/anatomy/edit-anatomy.js';
 import { kindOf } from '../rig/anatomy/views.js';
-import type { FoundBodyPlan } from '../rig/body-plan/body-plan.js';
-import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
+import { fitsBody, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
 import { type FoundUp, findUp } from '../rig/learned/find-up.js';
@@ -59,10 +59,12 @@ export interface RigModelOptions
       | 'landmarks'
       | 'names'
       | 'body'
+      | 'limbs'
       | 'up'
       | 'forward'
       | 'requireBody'
     >,
+    Pick<AnatomyCorrections, 'labels'>,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
     WorkOptions {
   /** Which rig the model gets. */
@@ -179,6 +181,23 @@ function isMorphed({ source }: Model): boolean {
   return animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'));
 }
 
+/** What is said of a body, as corrections of its anatomy. */
+const saidOf = ({ body: kind, limbs, labels, forward }: RigModelOptions): AnatomyCorrections => ({
+  kind,
+  limbs,
+  labels,
+  forward,
+});
+
+/** Throws where joints are labelled that are still to be found. */
+function requireNoLabels({ labels }: RigModelOptions): void {
+  if (!labels || labels.length === 0) return;
+  throw new PosespaceError(
+    'bad-usage',
+    'rig/rigModel: labels are for the joints of a rig that is kept; rig the mesh first, or give landmarks or limbs',
+  );
+}
+
 /** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
   const {
@@ -195,6 +214,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     forward,
   } = options;
   const kept = replaces ? undefined : model.skeleton;
+  if (!kept) requireNoLabels(options);
   const chosen = method ?? RIG_MODEL_DEFAULTS.method;
   const learned =
     kept || skeletonFrom || chosen === 'geometric'
@@ -216,10 +236,11 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     names,
     requireBody,
     body: options.body,
+    limbs: options.limbs,
     up: upright.up,
     forward,
     skeleton: kept,
-    ...(kept && { anatomy: withAnatomy(model, { kind: options.body, forward }).anatomy }),
+    ...(kept && { anatomy: withAnatomy(model, saidOf(options)).anatomy }),
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
   // A mesh that was stood up is another shape; its clips would lie down again.
@@ -321,14 +342,10 @@ const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
   );
 
 /** The rig of the model, under other names where a convention is given. */
-function keepRig(
-  model: Model,
-  rig: Rig,
-  { names: convention, requireBody, preset, up, body: kind, forward }: RigModelOptions,
-): RiggedModel {
-  requireNewSkeleton(preset, up);
-  if (kind !== undefined) requireBodyKind(kind);
-  const known = withAnatomy(model, { kind, forward });
+function keepRig(model: Model, rig: Rig, options: RigModelOptions): RiggedModel {
+  const { names: convention, requireBody } = options;
+  requireNewSkeleton(options.preset, options.up);
+  const known = withAnatomy(model, saidOf(options));
   const anatomy = known.anatomy as Anatomy;
   if (requireBody) requireKnownBody({ kind: kindOf(anatomy) });
   const named = convention && nameForConvention(rig, anatomy, convention);
@@ -375,6 +392,7 @@ async function recoverRig(
   const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
   requireNewSkeleton(options.preset, options.up);
   requireFitted(options);
+  requireNoLabels(options);
   await pauseUnlessAborted(signal);
   const chosen = options.method ?? RIG_MODEL_DEFAULTS.method;
   const learned = chosen === 'geometric' ? { findings: [] } : await findSkeletonNetwork(options.network);
@@ -411,27 +429,24 @@ async function recoverRig(
 }
 
 /** The body of a recovered rig: what the user says, what several frames show, or what the shape shows. */
-function readFitBody(
-  rig: Rig,
-  shown: ReadBody | undefined,
-  { body: kind, forward }: RigModelOptions,
-): AnatomyReading {
-  if (kind !== undefined) requireBodyKind(kind);
-  const read = shown && bodyOfFit(shown, rig.skeleton, rig.mesh.positions);
-  const fits = read && (kind ? fitsKind(kind, read) : !forward);
-  if (!fits) return readAnatomy(rig, { kind, forward });
-  const body: FoundBodyPlan = kind ? { ...read, kind, confidence: 1 } : read;
-  return { anatomy: toAnatomy(rig, body), findings: body.findings };
+function readFitBody(rig: Rig, shown: ReadBody | undefined, options: RigModelOptions): AnatomyReading {
+  const { body: kind, limbs, forward } = options;
+  const body = shown && bodyOfFit(shown, rig.skeleton, rig.mesh.positions);
+  const fits = body && fitsBody({ kind, limbs }, body);
+  const read = fits ? { anatomy: toAnatomy(rig, body), findings: body.findings } : readAnatomy(rig);
+  const { anatomy } = read;
+  if (!kind && !limbs && !forward) return read;
+  return { ...read, anatomy: editAnatomy({ ...rig, anatomy }, { kind, limbs, forward }) };
 }
 
 /** The start of a fit: the body that several frames show, in the anchor frame; undefined where they show none. */
 async function startRig(
   network: SkeletonModel,
   sequence: MeshSequence,
-  { body, forward, signal }: RigModelOptions,
+  { body: kind, limbs, forward, signal }: RigModelOptions,
 ): Promise<{ rig: StartRig; found: ReadBody & { readonly anchor: number } } | undefined> {
-  if (body !== undefined) requireBodyKind(body);
-  const plan = body && toldPlan(body);
+  if (kind !== undefined) requireBodyKind(kind);
+  const plan = toldPlan({ kind, limbs });
   const found = await readMovingBody(network, sequence, { signal, plan, forward });
   if (!isReadBody(found)) return undefined;
   const mesh = { positions: sequence.frames[found.anchor], triangles: sequence.triangles };

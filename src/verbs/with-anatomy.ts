@@ -2,28 +2,39 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { type Model, modelRig } from '../io/model.js';
-import { type ReadAnatomyOptions, readAnatomy } from '../rig/reading/read-anatomy.js';
-import type { Pose, Rig } from '../rig/rig-records.js';
+import { type AnatomyCorrections, editAnatomy } from '../rig/anatomy/edit-anatomy.js';
+import { readAnatomy } from '../rig/reading/read-anatomy.js';
+import type { Pose, Rig, Skeleton } from '../rig/rig-records.js';
 import { collectClipPoses } from './collect-examples.js';
 
 /** Poses that are looked at to understand a control rig. */
 const MOST_POSES = 60;
 
 /**
- * The model with the anatomy of its joints: its own, or one that is read. What is said of the body (`kind`, `forward`)
- * decides over both. A model without a skeleton stays as it is.
+ * The model with the anatomy of its joints: its own, or one that is read, corrected by what is said of the body. A model
+ * without a skeleton stays as it is.
  *
  * @example
- * const model = withAnatomy(await readModelFile('horse.glb'));
+ * const model = withAnatomy(await readModelFile('horse.glb'), { limbs: { legs: 4 } });
  * console.log(kindOf(model.anatomy), legs(model.anatomy).length);
  */
-export function withAnatomy(model: Model, said: Omit<ReadAnatomyOptions, 'poses'> = {}): Model {
-  const isSaid = said.kind !== undefined || said.forward !== undefined;
+export function withAnatomy(model: Model, said: AnatomyCorrections = {}): Model {
   const { skeleton, skin, mesh } = model;
-  if (!skeleton || (model.anatomy && !isSaid)) return model;
-  const { anatomy, findings } = readAnatomy({ skeleton, skin, mesh }, { ...said, poses: somePoses(model) });
-  return { ...model, anatomy, findings: [...model.findings, ...findings] };
+  if (!skeleton) return model;
+  const known = model.anatomy ? { anatomy: model.anatomy, findings: [] } : readModel(model);
+  const isSaid = Object.values(said).some((value) => value !== undefined);
+  if (!isSaid && model.anatomy) return model;
+  const anatomy = isSaid
+    ? editAnatomy({ skeleton, skin, mesh, anatomy: known.anatomy }, said)
+    : known.anatomy;
+  return { ...model, anatomy, findings: [...model.findings, ...known.findings] };
 }
+
+/** The reading of a model that says nothing of its joints. */
+const readModel = (model: Model) => {
+  const { skeleton, skin, mesh } = model;
+  return readAnatomy({ skeleton: skeleton as Skeleton, skin, mesh }, { poses: somePoses(model) });
+};
 
 /** The rig of a model with its anatomy; `what` names the caller in errors. @internal */
 export function requireRig(model: Model | Rig, what: string): Required<Rig> {

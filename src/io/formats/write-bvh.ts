@@ -9,6 +9,7 @@
 import { requireInput } from '../../base/errors.js';
 import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
+import { childrenOf } from '../../rig/joint-tree.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 import { formatFloat } from './format-number.js';
 
@@ -82,8 +83,7 @@ function writeHierarchy(
   skeleton: Skeleton,
   joints: readonly PlannedJoint[],
 ): { lines: string[]; order: number[] } {
-  const children: number[][] = joints.map(() => []);
-  for (let j = 1; j < joints.length; j++) children[skeleton.parents[j]].push(j);
+  const children = childrenOf(skeleton.parents);
   const names = uniqueNames(skeleton.names);
   const lines = ['HIERARCHY'];
   const order: number[] = [];

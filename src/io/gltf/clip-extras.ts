@@ -5,24 +5,15 @@
 
 import { CLIP_SOURCES, type Clip } from '../../motion/clip.js';
 import type { GltfAnimation } from './gltf-json.js';
+import { readOwn, withOwn } from './own-extras.js';
 
 /** The provenance of an animation, as a field of its clip. */
-export function readClipSource({ extras }: Pick<GltfAnimation, 'extras'>): Pick<Clip, 'source'> {
-  const saved = record(record(extras).posespace).source;
+export function readClipSource(animation: Pick<GltfAnimation, 'extras'>): Pick<Clip, 'source'> {
+  const saved = readOwn(animation, 'source');
   const source = CLIP_SOURCES.find((known) => known === saved);
   return source ? { source } : {};
 }
 
 /** The animation with the provenance of a clip; the rest of its extras stays. */
-export function withClipSource(animation: GltfAnimation, { source }: Pick<Clip, 'source'>): GltfAnimation {
-  if (source === readClipSource(animation).source) return animation;
-  const { extras, ...bare } = animation;
-  const { posespace, ...others } = record(extras);
-  const { source: _, ...own } = record(posespace);
-  const ours = source ? { ...own, source } : own;
-  const next = Object.keys(ours).length > 0 ? { ...others, posespace: ours } : others;
-  return Object.keys(next).length > 0 ? { ...bare, extras: next } : bare;
-}
-
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+export const withClipSource = (animation: GltfAnimation, { source }: Pick<Clip, 'source'>): GltfAnimation =>
+  source === readClipSource(animation).source ? animation : withOwn(animation, 'source', source);

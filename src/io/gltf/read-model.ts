@@ -11,6 +11,7 @@ import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import type { Model } from '../model.js';
 import type { Budget } from '../read-budget.js';
+import { readDeclaredAnatomy } from '../vrm/declared-anatomy.js';
 import { readAnatomyExtras } from './anatomy-extras.js';
 import { bindJoints } from './bind-joints.js';
 import { readChannels } from './channels.js';
@@ -49,9 +50,11 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
   const binding = tree && bindJoints(json, graph, tree, decoded, findings);
   const { mesh, skin, parts } = readParts({ json, graph, decoded, tree, binding, findings });
   const skeleton = tree && binding && makeSkeleton(json, tree, binding.rest, findings);
-  const known = skeleton ? readAnatomyExtras(json, skeleton) : { findings: [] };
+  const known = skeleton ? readAnatomyExtras(json, skeleton, mesh) : { findings: [] };
   findings.push(...known.findings);
-  const anatomy = 'anatomy' in known ? known.anatomy : undefined;
+  const saved = 'anatomy' in known ? known.anatomy : undefined;
+  const anatomy =
+    saved ?? (tree && skeleton && readDeclaredAnatomy(json, { skeleton, mesh, skin }, tree.nodes));
 
   const clips: Clip[] = [];
   const clipAnimations: number[] = [];

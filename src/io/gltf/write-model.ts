@@ -43,11 +43,10 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
   const sameSkeleton = hasSameBones(skeleton, source.skeleton);
   const placed =
     skeleton && (sameSkeleton ? renameJoints(builder, model) : addSkeletonNodes(builder, skeleton));
-  if (placed && skin && (skin !== source.skin || !sameSkeleton)) {
-    bindParts(builder, placed, skin, model.mesh, source.parts);
-  }
-  if (model.anatomy !== source.anatomy || skeleton !== source.skeleton) {
-    writeAnatomyInto(builder.json, skeleton, model.anatomy);
+  const isBound = placed && skin && (skin !== source.skin || !sameSkeleton);
+  if (isBound) bindParts(builder, placed, skin, model.mesh, source.parts);
+  if (isBound || model.anatomy !== source.anatomy || skeleton !== source.skeleton) {
+    writeAnatomyInto(builder.json, placed?.nodes ?? [], skeleton, model.anatomy);
   }
   writeClips(builder, model, placed, sameSkeleton, reduce);
   if (options.pose) {

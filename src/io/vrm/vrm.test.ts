@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { expectClose } from '../../../test/support/numbers.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
+import { arms, confidenceOf, kindOf, legs } from '../../rig/anatomy/views.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createCreatureModel } from '../creature-model.js';
 import { encodeGlb, splitGlb } from '../gltf/container.js';
@@ -35,6 +36,24 @@ describe('.vrm', () => {
     expect(new Set(Object.values(humanoid.humanBones).map(({ node }) => node)).size).toBe(
       Object.keys(humanoid.humanBones).length,
     );
+  });
+
+  it('says what its joints are, under any names and of either version', async () => {
+    const model = biped();
+    const { json, bin } = await write(model, 'hero.vrm');
+    for (const node of json.nodes!) delete node.name;
+    for (const one of [json, ...(json.skins ?? [])]) delete one.extras;
+    const { humanBones } = (json.extensions!.VRMC_vrm as Vrm).humanoid;
+    const old = Object.entries(humanBones).map(([bone, { node }]) => ({ bone, node }));
+    for (const extensions of [json.extensions!, { VRM: { humanoid: { humanBones: old } } }]) {
+      const read = await readModel('hero.glb', encodeGlb({ json: { ...json, extensions }, bin }));
+      const anatomy = read.anatomy!;
+      expect([anatomy.from, kindOf(anatomy), confidenceOf(anatomy)]).toEqual(['file', 'biped', 1]);
+      expect([legs(anatomy).length, arms(anatomy).length]).toEqual([2, 2]);
+      expect(anatomy.forward[2]).toBeCloseTo(1, 5);
+      const name = (joint: number) => model.skeleton!.names[joint];
+      expect(legs(anatomy).map((leg) => name(leg[0]))).toEqual(['leftUpperLeg', 'rightUpperLeg']);
+    }
   });
 
   it('keeps what a VRM declares, spring bones too', async () => {

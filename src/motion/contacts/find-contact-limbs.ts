@@ -7,6 +7,7 @@
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { distance, vectorAt } from '../../math/vector.js';
 import { arms, legs, wings } from '../../rig/anatomy/views.js';
+import { isInSubtree } from '../../rig/joint-tree.js';
 import { type ContactScene, pointPositions } from './contact-scene.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
@@ -76,7 +77,7 @@ function limbOf(
   const covered = new Set<number>();
   const tips: number[] = [];
   for (let a = parents.length - 1; a >= top; a--) {
-    if (!near[a] || !isBelow(parents, a, top)) continue;
+    if (!near[a] || !isInSubtree(parents, top, a)) continue;
     if (!covered.has(a)) tips.push(a);
     for (let up = parents[a]; up >= top; up = parents[up]) covered.add(up);
   }
@@ -143,12 +144,6 @@ function commonAncestor(parents: Int16Array, a: number, b: number): number {
   return x;
 }
 
-const isBelow = (parents: Int16Array, joint: number, top: number): boolean => {
-  let j = joint;
-  while (j > top) j = parents[j];
-  return j === top;
-};
-
 function createLimb(scene: ContactScene, tree: Tree, tips: readonly number[], top: number): ContactLimb {
   const { parents, depths } = tree;
   const join = tips.reduce((a, b) => commonAncestor(parents, a, b));
@@ -161,7 +156,7 @@ function createLimb(scene: ContactScene, tree: Tree, tips: readonly number[], to
   const chain: number[] = [];
   for (let a = end; a !== parents[top]; a = parents[a]) chain.unshift(a);
   const points = Int32Array.from(
-    [...scene.parts.keys()].filter((i) => scene.parts[i] >= top && isBelow(parents, scene.parts[i], top)),
+    [...scene.parts.keys()].filter((i) => scene.parts[i] >= top && isInSubtree(parents, top, scene.parts[i])),
   );
   const length = depths[end] - depths[top];
   // Two joints are hip and knee, or hip and ankle: an ankle is near the ground.

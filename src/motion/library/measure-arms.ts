@@ -16,8 +16,8 @@ import {
   vectorAt,
 } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import { subtreeOf } from '../../rig/joint-tree.js';
 import type { BodyPoints } from '../../rig/kinematics/body-points.js';
-import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 
 export interface MotionArm {

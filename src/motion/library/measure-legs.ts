@@ -7,8 +7,8 @@
 
 import { lengthOf, normalize, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import { subtreeOf } from '../../rig/joint-tree.js';
 import type { BodyPoints } from '../../rig/kinematics/body-points.js';
-import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import { type LimbFold, measureFold } from './limb-fold.js';
 

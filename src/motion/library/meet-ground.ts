@@ -7,7 +7,7 @@
  */
 
 import { clamp } from '../../math/scalar.js';
-import { subtreeOf } from '../../rig/kinematics/subtree-of.js';
+import { subtreeOf } from '../../rig/joint-tree.js';
 import { envelope } from './envelope.js';
 import type { MotionBody } from './motion-body.js';
 import type { FootControl } from './motion-frame.js';

@@ -6,6 +6,7 @@
  */
 
 import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { childrenOf } from '../../rig/joint-tree.js';
 import type { PhysicsBody } from './physics-body.js';
 
 /** Options of `writeMjcf`. */
@@ -35,25 +36,25 @@ const AXES = [
 /** The model of a body; segment s is body s + 1, see `layOutDofs` for the layout of its state. */
 export function writeMjcf(body: PhysicsBody, options: WriteMjcfOptions = {}): string {
   const { timeStep, friction, selfCollision } = { ...WRITE_MJCF_DEFAULTS, ...options };
-  const count = body.parents.length;
-  const children: number[][] = Array.from({ length: count }, () => []);
-  for (let s = 1; s < count; s++) children[body.parents[s]].push(s);
+  const children = childrenOf(body.parents);
   const writeSegment = (s: number, indent: string): string[] => [
     `${indent}<body name="${nameOf(body, s)}" pos="${numbers(body.pivots, s, 3)}" quat="${quaternion(body.homes, s * 4)}">`,
     ...segmentParts(body, s, selfCollision).map((line) => `${indent}  ${line}`),
     ...children[s].flatMap((c) => writeSegment(c, `${indent}  `)),
     `${indent}</body>`,
   ];
-  const servos = Array.from({ length: count - 1 }, (_, i) => i + 1).flatMap((s) => [
-    ...(body.slides[s] ? AXES : []).map(
-      (_, k) =>
-        `    <position joint="${slideOf(body, s, k)}" kp="${text(body.slideStiffness[s])}" kv="${text(body.slideDamping[s])}"/>`,
-    ),
-    ...AXES.map(
-      (gear) =>
-        `    <position joint="${nameOf(body, s)}" gear="${gear.join(' ')}" kp="${text(body.stiffness[s])}" kv="${text(body.damping[s])}"/>`,
-    ),
-  ]);
+  const servos = [...body.parents.keys()]
+    .slice(1)
+    .flatMap((s) => [
+      ...(body.slides[s] ? AXES : []).map(
+        (_, k) =>
+          `    <position joint="${slideOf(body, s, k)}" kp="${text(body.slideStiffness[s])}" kv="${text(body.slideDamping[s])}"/>`,
+      ),
+      ...AXES.map(
+        (gear) =>
+          `    <position joint="${nameOf(body, s)}" gear="${gear.join(' ')}" kp="${text(body.stiffness[s])}" kv="${text(body.damping[s])}"/>`,
+      ),
+    ]);
   const skipped = new Map([...body.overlaps, ...nearKin(body)].map((pair) => [`${pair}`, pair]));
   return [
     '<mujoco model="posespace">',

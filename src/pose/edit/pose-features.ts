@@ -4,8 +4,9 @@
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import { removeHeading } from '../records/pose-state.js';
-import { leafJoints, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 export interface PoseFeatures {
   /** Numbers a pose. */

@@ -10,6 +10,7 @@
 
 import type { Mesh } from '../../mesh/mesh.js';
 import { dominantVertices } from '../../rig/dominant-joints.js';
+import { childrenOf } from '../../rig/joint-tree.js';
 import { type PartialRig, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import { createSolverRig, type SolverRig } from './solver-rig.js';
 
@@ -64,12 +65,6 @@ function normalisePoints(mesh: Mesh, { rest }: Skeleton, scale: number): Float64
   const points = new Float64Array(mesh.positions.length);
   for (let i = 0; i < points.length; i++) points[i] = (mesh.positions[i] - rest[i % 3]) * scale;
   return points;
-}
-
-function childrenOf(parents: Int16Array): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  for (let j = 1; j < parents.length; j++) children[parents[j]].push(j);
-  return children;
 }
 
 function measureMoments(

@@ -75,17 +75,3 @@ export function createSolverRig(parts: SolverRigParts): SolverRig {
     hasSkin: parts.hasSkin ?? new Uint8Array(jointCount),
   };
 }
-
-/** Joints without children, the root aside, ascending. */
-export function leafJoints(parents: Int16Array): number[] {
-  const inner = new Uint8Array(parents.length);
-  for (let j = 1; j < parents.length; j++) inner[parents[j]] = 1;
-  return Array.from(parents.keys()).filter((j) => j > 0 && inner[j] === 0);
-}
-
-/** Whether `ancestor` lies strictly above `joint`. */
-export function isAncestor(parents: Int16Array, ancestor: number, joint: number): boolean {
-  let j = parents[joint];
-  while (j > ancestor) j = parents[j];
-  return j === ancestor && joint !== ancestor;
-}

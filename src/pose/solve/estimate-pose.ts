@@ -12,11 +12,12 @@
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import { genericPrior } from '../prior/generic-prior.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
-import { leafJoints, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';

@@ -1,7 +1,8 @@
 /** @file Everything that damped least squares needs, allocated once. */
 
 import { requireInput } from '../../base/errors.js';
-import { isAncestor, type SolverRig } from '../records/solver-rig.js';
+import { isAncestor } from '../../rig/joint-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** Joints and where they shall be. */
 export interface JointTargets {

@@ -11,8 +11,9 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
+import { isAncestor } from '../../rig/joint-tree.js';
 import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
-import { isAncestor, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import type { JointTargets, LeastSquaresOptions } from './solve-least-squares.js';
 
 /** Local rotations after all iterations. [J, 4] */

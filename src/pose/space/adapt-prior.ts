@@ -11,10 +11,11 @@
  */
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { addGenericPrior } from '../prior/generic-prior.js';
 import { fitPosePrior, type NetworkErrorFloor, type PosePrior } from '../prior/pose-prior.js';
-import { leafJoints, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
 const { adaptedPrior: PRIOR, adaptedUncertainty: UNCERTAINTY } = POSE_BLEND_PARAMETERS;

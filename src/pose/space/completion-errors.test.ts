@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
 import { quaternionTo6dInto } from '../../math/rotation6d.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import type { PoseDenoiser } from '../model/bind-rig.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
 import { STATE_CHANNELS, STATE_SCALE } from '../records/pose-state.js';
-import { createSolverRig, leafJoints } from '../records/solver-rig.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { measureCompletionErrors } from './completion-errors.js';
 
 /** A chain of eight bones along x. */

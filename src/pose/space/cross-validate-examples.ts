@@ -7,10 +7,11 @@
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { holdJoint } from '../records/solver-handle.js';
-import { leafJoints, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { solveLeastSquares } from '../solve/solve-least-squares.js';
 import { solvePose } from '../solve/solve-pose.js';

@@ -12,9 +12,10 @@
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { createRng, type Rng } from '../../base/rng.js';
+import { leafJoints } from '../../rig/joint-tree.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { leafJoints, type SolverRig } from '../records/solver-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */

@@ -10,6 +10,7 @@
 
 import { logRotationInto, type ReadonlyNumbers } from '../../math/quaternion.js';
 import { symmetricEigenvalues } from '../../math/symmetric-eigenvalues.js';
+import { childrenOf } from '../../rig/joint-tree.js';
 import { mirrorAxis } from '../records/normalise-rig.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
@@ -47,9 +48,8 @@ export function createRotationCoherence(
   const { parents, rest, partners } = body;
   const jointCount = parents.length;
   const bones = new Float64Array(jointCount * 3);
-  const children: number[][] = Array.from({ length: jointCount }, () => []);
+  const children = childrenOf(parents);
   for (let j = 1; j < jointCount; j++) {
-    children[parents[j]].push(j);
     for (let k = 0; k < 3; k++) bones[parents[j] * 3 + k] += rest[j * 3 + k] - rest[parents[j] * 3 + k];
   }
   for (let o = 0; o < bones.length; o += 3) {

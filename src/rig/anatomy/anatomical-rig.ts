@@ -52,21 +52,27 @@ export function toAnatomicalRig(body: PartialRig, anatomy: Anatomy): AnatomicalR
 
 /** Joints that are part of the body, parents first, otherwise in their order in the file. */
 export function orderJoints({ role, moves }: Anatomy): number[] {
-  const order: number[] = [];
-  const placed = new Uint8Array(role.length);
-  const isNext = (j: number) => moves[j] < 0 || placed[moves[j]] === 1;
-  let waiting = Array.from(role.keys()).filter((j) => role[j] !== CONTROL);
-  for (let before = waiting.length + 1; waiting.length < before; ) {
-    before = waiting.length;
-    for (const j of waiting) {
-      if (!isNext(j)) continue;
-      placed[j] = 1;
-      order.push(j);
+  // How often the way up from a joint leads to one that comes later in the file; −1 where it leads to no root.
+  const turns = new Int32Array(role.length).fill(UNKNOWN);
+  for (let start = 0; start < role.length; start++) {
+    const way: number[] = [];
+    let j = start;
+    for (; j >= 0 && turns[j] === UNKNOWN; j = moves[j]) {
+      turns[j] = -1;
+      way.push(j);
     }
-    waiting = waiting.filter((j) => !placed[j]);
+    for (const below of way.reverse()) {
+      const above = j < 0 ? 0 : turns[j];
+      const isBody = role[below] !== CONTROL && above >= 0;
+      turns[below] = isBody ? above + +(j > below) : -1;
+      j = below;
+    }
   }
-  return order;
+  const order = Array.from(role.keys()).filter((j) => turns[j] >= 0);
+  return order.sort((a, b) => turns[a] - turns[b]);
 }
+
+const UNKNOWN = -2;
 
 /** The anatomical joint that a control follows; −1 where it stands still. */
 function carrierOf({ moves }: Anatomy, carriers: Int16Array, control: number): number {

@@ -1,9 +1,9 @@
 /** @file The limbs of a tree of joints: chains from branch to branch or end. */
+import { childrenOf } from '../joint-tree.js';
 
 /** From each joint where the tree branches, and the root, down to the next branch or end: the joints in between have one child. */
 export function listChains(parents: ArrayLike<number>): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  for (let j = 1; j < parents.length; j++) children[parents[j]].push(j);
+  const children = childrenOf(parents);
   const chains: number[][] = [];
   for (let j = 1; j < parents.length; j++) {
     const head = parents[j];

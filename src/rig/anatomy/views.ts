@@ -43,20 +43,20 @@ const isArmRole = (role: AnatomyRole): boolean =>
   role === 'upperArm' || role === 'lowerArm' || role === 'hand' || role === 'tentacle';
 
 const SPINE: ReadonlySet<AnatomyRole> = new Set(['hips', 'spine', 'chest', 'hand']);
-const EXTRAS: Readonly<Partial<Record<AnatomyRole, ExtraKind>>> = {
-  ear: 'ear',
-  horn: 'horn',
-  antenna: 'antenna',
-  palp: 'palp',
-  fin: 'fin',
-  finger: 'finger',
-  toe: 'toe',
-  shoulder: 'shoulder',
-  girdle: 'girdle',
-  face: 'snout',
-  crest: 'crest',
-  spur: 'spur',
-};
+const EXTRAS: ReadonlySet<AnatomyRole> = new Set<ExtraWord>([
+  'ear',
+  'horn',
+  'antenna',
+  'palp',
+  'fin',
+  'finger',
+  'toe',
+  'shoulder',
+  'girdle',
+  'face',
+  'crest',
+  'spur',
+]);
 
 /** What a limb is: the role of its last joint, since an arm may begin with a shoulder. */
 const limbRole = (anatomy: Anatomy, chain: readonly number[]): AnatomyRole =>
@@ -64,6 +64,32 @@ const limbRole = (anatomy: Anatomy, chain: readonly number[]): AnatomyRole =>
 
 function limbsOf(anatomy: Anatomy, isRole: (role: AnatomyRole) => boolean): number[][] {
   return [...limbChains(anatomy).values()].filter((chain) => isRole(limbRole(anatomy, chain)));
+}
+
+/** A limb or a smaller chain: what it is, and its joints from the body outwards. */
+export interface LimbChain {
+  readonly part: LimbPart;
+  readonly joints: readonly number[];
+  readonly side: 1 | -1 | 0;
+}
+
+/** What a limb is; what no other word fits is a spur. */
+export type LimbPart = 'leg' | 'arm' | 'wing' | ExtraWord;
+type ExtraWord = Exclude<ExtraKind, 'snout'> | 'face';
+
+const partOf = (role: AnatomyRole): LimbPart => {
+  if (isLegRole(role)) return 'leg';
+  if (role === 'tentacle' || role === 'wing') return role;
+  return isArmRole(role) ? 'arm' : EXTRAS.has(role) ? (role as ExtraWord) : 'spur';
+};
+
+/** All limbs and smaller chains, in the order of their numbers. */
+export function limbsIn(anatomy: Anatomy): LimbChain[] {
+  return [...limbChains(anatomy).values()].map((joints) => ({
+    part: partOf(limbRole(anatomy, joints)),
+    joints,
+    side: anatomy.side[joints[0]] as 1 | -1 | 0,
+  }));
 }
 
 /** The joints of each limb by its number, from the body outwards. */
@@ -80,18 +106,14 @@ export function planOf(anatomy: Anatomy): BodyPlan {
   const order = orderJoints(anatomy);
   const trunk = byDistance(anatomy, order);
   const axial = (isRole: (role: AnatomyRole) => boolean) => trunk.filter((j) => isRole(roleAt(anatomy, j)));
-  const chains = [...limbChains(anatomy).values()];
   const limbs = { legs: [] as number[][], arms: [] as number[][], wings: [] as number[][] };
   const extras: ExtraChain[] = [];
-  for (const chain of chains) {
-    const role = limbRole(anatomy, chain);
-    if (isLegRole(role)) limbs.legs.push(chain);
-    else if (isArmRole(role)) limbs.arms.push(chain);
-    else if (role === 'wing') limbs.wings.push(chain);
-    else {
-      const side = anatomy.side[chain[0]] as 1 | -1 | 0;
-      extras.push({ kind: EXTRAS[role] ?? 'spur', joints: chain, side });
-    }
+  for (const { part, joints, side } of limbsIn(anatomy)) {
+    const chain = [...joints];
+    if (part === 'leg') limbs.legs.push(chain);
+    else if (part === 'arm' || part === 'tentacle') limbs.arms.push(chain);
+    else if (part === 'wing') limbs.wings.push(chain);
+    else extras.push({ kind: part === 'face' ? 'snout' : part, joints: chain, side });
   }
   // The first pair of fins of a fish is where other bodies have their wings.
   if (limbs.legs.length + limbs.arms.length + limbs.wings.length === 0) {

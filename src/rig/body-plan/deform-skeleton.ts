@@ -5,10 +5,10 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
+import { childrenOf, isInSubtree } from '../joint-tree.js';
 import type { Skeleton, Skin } from '../rig-records.js';
 import type { BodyAxes } from './body-axes.js';
 import { toBody } from './body-axes.js';
-import { childrenOf } from './pair-joints.js';
 
 export interface DeformSkeleton {
   /** Names and frames are those of the source joints. */
@@ -102,7 +102,7 @@ function reparentFeet(joints: Float64Array, parents: Int16Array, kept: Uint8Arra
     for (let l = 1; l < parents.length; l++) {
       if (!kept[l] || !isLeaf[l] || l === j || at(l, 1) <= at(j, 1)) continue;
       if (Math.abs(at(l, 0)) < OFF_PLANE || at(l, 0) * at(j, 0) <= 0) continue;
-      if (isBelow(parents, l, j)) continue;
+      if (isInSubtree(parents, j, l)) continue;
       const aside = Math.hypot(at(l, 0) - at(j, 0), at(l, 2) - at(j, 2));
       const apart = Math.hypot(aside, at(l, 1) - at(j, 1));
       if (aside > FOOT_ASIDE || apart >= nearest) continue;
@@ -111,13 +111,6 @@ function reparentFeet(joints: Float64Array, parents: Int16Array, kept: Uint8Arra
     }
     if (best >= 0) parents[j] = best;
   }
-}
-
-function isBelow(parents: Int16Array, joint: number, ancestor: number): boolean {
-  for (let j = joint, steps = 0; j >= 0 && steps <= parents.length; j = parents[j], steps++) {
-    if (j === ancestor) return true;
-  }
-  return false;
 }
 
 function heightOf(mesh: Mesh, axes: BodyAxes): number {

@@ -31,11 +31,12 @@ import { type Front, findFront } from './find-front.js';
 import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limbs.js';
 import { findTrunk, type KnownEnds } from './find-trunk.js';
 import {
-  fitsKind,
+  fitsBody,
+  type KnownBody,
   type KnownPart,
   type LimbNumbers,
-  limbsOfKind,
-  requireKind,
+  limbsOfBody,
+  requireLimbs,
   showsParts,
 } from './known-body.js';
 import { type LimbLabel, labelLimbs } from './label-limbs.js';
@@ -47,7 +48,7 @@ import { hasNeutralNames, toUnknownBody } from './unknown-body.js';
 export type { FoundBodyPlan } from './body-plan.js';
 
 /** Options of `findBodyPlan`. */
-export interface FindBodyPlanOptions {
+export interface FindBodyPlanOptions extends KnownBody {
   /** The mirror plane, where it is known. */
   readonly symmetry?: SymmetryPlane;
   /** Whether that plane is certain, however few joints have a partner across it. */
@@ -56,8 +57,6 @@ export interface FindBodyPlanOptions {
   readonly up?: Vec3;
   /** Facing direction, where it is known; need not be exact. */
   readonly forward?: Vec3;
-  /** The kind of body, where it is known. */
-  readonly kind?: BodyKind;
   /** Parts that joints are known to belong to. */
   readonly parts?: ReadonlyMap<number, KnownPart>;
   /** Skin weights: tell deform joints from controls. */
@@ -129,13 +128,12 @@ export function findBodyPlan(
   const read = assignLimbs(body.tree, body.regions, body.limbs, body.labels, trunk, body.decided);
   const { plan } = read;
   const kind = options.kind ?? read.kind;
-  if (options.kind) requireKind(options.kind, plan);
+  requireLimbs(options, plan);
   const symmetric = plane?.symmetric ?? false;
   const findings = reportBodyPlan(kind, plan, front, symmetric, matched, partner, deform.source);
   const certainty = given ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
-  const measured =
+  const confidence =
     (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * certainty) * (kind === 'blob' ? 0.5 : 1);
-  const confidence = options.kind ? 1 : measured;
   const { left, forward } = body.axes;
   const found: FoundBodyPlan = {
     plan: inSource(plan, deform.source),
@@ -155,8 +153,8 @@ export function findBodyPlan(
 }
 
 /** Whether what the names say is what the user says, as far as that goes. */
-function agrees(named: FoundBodyPlan, { kind, forward, parts }: FindBodyPlanOptions): boolean {
-  if (kind && !fitsKind(kind, named)) return false;
+function agrees(named: FoundBodyPlan, { kind, limbs, forward, parts }: FindBodyPlanOptions): boolean {
+  if (!fitsBody({ kind, limbs }, named)) return false;
   if (forward && dot(forward, named.forward) <= 0) return false;
   return !parts || showsParts(named, parts);
 }
@@ -227,7 +225,7 @@ interface Known {
   readonly parts: ReadonlyMap<number, KnownPart>;
 }
 
-function knownIn(source: Int16Array, { kind, parts }: FindBodyPlanOptions): Known {
+function knownIn(source: Int16Array, { kind, limbs, parts }: FindBodyPlanOptions): Known {
   const indices = new Map(Array.from(source, (old, j) => [old, j]));
   const known = [...(parts ?? [])].flatMap(([joint, part]): [number, KnownPart][] => {
     const j = indices.get(joint);
@@ -235,7 +233,7 @@ function knownIn(source: Int16Array, { kind, parts }: FindBodyPlanOptions): Know
   });
   return {
     tentacled: kind === 'octopus',
-    limbs: kind ? limbsOfKind(kind) : {},
+    limbs: limbsOfBody({ kind, limbs }),
     parts: new Map(known),
   };
 }

@@ -6,8 +6,8 @@
  * several limbs (a wing and a front leg, the legs of one side of a spider).
  */
 
+import { childrenOf } from '../joint-tree.js';
 import type { BoneRegions } from './bone-regions.js';
-import { childrenOf } from './pair-joints.js';
 
 /** A joint tree in body coordinates. */
 export interface BodyTree {

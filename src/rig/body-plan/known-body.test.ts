@@ -4,7 +4,7 @@ import type { BodyKind } from './body-plan.js';
 import { findBodyPlan } from './find-body-plan.js';
 import {
   BODY_KINDS,
-  fitsKind,
+  fitsBody,
   type KnownPart,
   partOfName,
   requireBodyKind,
@@ -44,8 +44,7 @@ describe('a kind that the user knows', () => {
     expect(limbs(body).slice(0, kind === 'biped' ? 1 : 3)).toEqual(
       expected.slice(0, kind === 'biped' ? 1 : 3),
     );
-    expect(body.confidence).toBe(1);
-    expect(fitsKind(kind, body)).toBe(true);
+    expect(fitsBody({ kind }, body)).toBe(true);
   });
 
   it('changes nothing where it was read right', () => {

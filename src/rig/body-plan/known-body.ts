@@ -33,6 +33,14 @@ export type KnownPart = 'leg' | 'arm' | 'wing' | 'tail' | 'head';
 /** How many limbs a body has; absent where the kind leaves it open. */
 export type LimbNumbers = Readonly<Partial<Record<'legs' | 'arms' | 'wings', number>>>;
 
+/** What is known of a body as a whole. */
+export interface KnownBody {
+  /** The kind of body. */
+  readonly kind?: BodyKind;
+  /** How many limbs it has, where that is known; they go before those of the kind. */
+  readonly limbs?: LimbNumbers;
+}
+
 const NO_LIMBS: LimbNumbers = { legs: 0, arms: 0, wings: 0 };
 
 /** The limbs of each kind. A biped may have no arms, an insect no wings, and a fish's fins are not counted. */
@@ -55,8 +63,11 @@ const LIMBS: Readonly<Record<BodyKind, LimbNumbers>> = {
   unknown: {},
 };
 
-/** The limbs that a body of a kind has. */
-export const limbsOfKind = (kind: BodyKind): LimbNumbers => LIMBS[kind];
+/** The limbs that a body has, where that is known. */
+export const limbsOfBody = ({ kind, limbs }: KnownBody): LimbNumbers => ({
+  ...(kind && LIMBS[kind]),
+  ...limbs,
+});
 
 /** Throws unless it is a kind of body. */
 export function requireBodyKind(kind: string): void {
@@ -67,26 +78,27 @@ export function requireBodyKind(kind: string): void {
   );
 }
 
-/** Whether a reading is of a kind, whatever it was called. */
-export function fitsKind(
-  kind: BodyKind,
+/** Whether a reading is of a body that is known, whatever it was called. */
+export function fitsBody(
+  known: KnownBody,
   read: { readonly kind: BodyKind; readonly plan: BodyPlan },
 ): boolean {
+  const { kind } = known;
   const isPart = (each: BodyKind) => each === 'unknown' || isLonePart(each);
-  if (isPart(kind) || isPart(read.kind)) return read.kind === kind;
-  const limbs = Object.entries(limbsOfKind(kind)) as [keyof LimbNumbers, number][];
+  if (kind && (isPart(kind) || isPart(read.kind))) return read.kind === kind;
+  const limbs = Object.entries(limbsOfBody(known)) as [keyof LimbNumbers, number][];
   return limbs.every(([part, count]) => read.plan[part].length === count);
 }
 
-/** Throws the reason where a plan has not the limbs of a kind. */
-export function requireKind(kind: BodyKind, plan: BodyPlan): void {
-  for (const [part, count] of Object.entries(limbsOfKind(kind)) as [keyof LimbNumbers, number][]) {
+/** Throws the reason where a plan has not the limbs of a body that is known. */
+export function requireLimbs(known: KnownBody, plan: BodyPlan): void {
+  for (const [part, count] of Object.entries(limbsOfBody(known)) as [keyof LimbNumbers, number][]) {
     const found = plan[part].length;
     if (found === count) continue;
     const amount = found > count ? `${found} were` : found === 0 ? 'none could be' : `only ${found} could be`;
     throw new PosespaceError(
       'bad-input',
-      `rig: a ${kind} has ${count} ${part}, and ${amount} found in the shape; ` +
+      `rig: ${known.kind ? `a ${known.kind}` : 'this body'} has ${count} ${part}, and ${amount} found in the shape; ` +
         'give a landmark at the end of each limb, or another kind of body',
     );
   }

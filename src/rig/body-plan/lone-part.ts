@@ -1,8 +1,8 @@
 /** @file A hand, an arm or a head that came alone: a plan by the tree alone, since there is no body to measure it against. */
 
+import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 import type { BodyPlan, ExtraChain, FoundBodyPlan } from './body-plan.js';
-import { childrenOf } from './pair-joints.js';
 
 /** Kinds that are parts of a body. */
 export type LonePart = 'arm' | 'hand' | 'head';

@@ -5,6 +5,7 @@
  * their subtrees are from being mirror images, nearest first. Following the tree rather than matching all joints by
  * position separates what lies close together: two midline joints, the fingers of one hand.
  */
+import { childrenOf } from '../joint-tree.js';
 
 export interface PairJointsOptions {
   /** Largest accepted mirrored distance, as a fraction of the longest side. */
@@ -52,13 +53,6 @@ export function pairJoints(
     }
   }
   return partner;
-}
-
-/** The children of every joint, in order. */
-export function childrenOf(parents: Int16Array): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  for (let j = 0; j < parents.length; j++) if (parents[j] >= 0) children[parents[j]].push(j);
-  return children;
 }
 
 /** Mean position of each joint and all its descendants. [J, 3] */

@@ -4,6 +4,7 @@
  */
 
 import { cross, type Vec3 } from '../../math/vector.js';
+import { childrenOf } from '../joint-tree.js';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import type { Skeleton } from '../rig-records.js';
 import { findBodyAxes, toBody } from './body-axes.js';
@@ -169,10 +170,7 @@ function pairByRoles({ skeleton, tokens }: RoleSkeleton, places: Float64Array): 
 
 function createRoleTree({ skeleton, tokens, forward }: RoleSkeleton) {
   const { parents, rest } = skeleton;
-  const children: number[][] = Array.from(parents, () => []);
-  parents.forEach((parent, j) => {
-    if (parent >= 0) children[parent].push(j);
-  });
+  const children = childrenOf(parents);
   const along = (j: number) =>
     rest[j * 3] * forward[0] + rest[j * 3 + 1] * forward[1] + rest[j * 3 + 2] * forward[2];
   const joints = (test: (j: number) => boolean) => Array.from(parents.keys()).filter(test);

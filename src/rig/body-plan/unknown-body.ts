@@ -5,9 +5,9 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
+import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 import type { BodyPlan, FoundBodyPlan } from './body-plan.js';
-import { childrenOf } from './pair-joints.js';
 
 const NO_PARTS: BodyPlan = Object.freeze({
   spine: [],

@@ -4,7 +4,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import { childrenOf } from '../body-plan/pair-joints.js';
+import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 
 export interface RerootedSkeleton {

@@ -11,7 +11,7 @@
 import { type HipPlacement, JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
 import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { childrenOf } from './curve-branches.js';
+import { childrenOf } from '../joint-tree.js';
 import type { BodyStance } from './measure-branches.js';
 import { isOnGround } from './measure-curve.js';
 

@@ -2,6 +2,7 @@
 
 import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
+import { childrenOf } from '../joint-tree.js';
 
 export interface Branch {
   /** The fork (or root) the branch starts at. */
@@ -12,13 +13,6 @@ export interface Branch {
   readonly lengths: readonly number[];
   /** Whether it ends in a leaf. */
   readonly isLimb: boolean;
-}
-
-/** Children of each point, in order. */
-export function childrenOf(parents: Int32Array): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  for (let i = 1; i < parents.length; i++) children[parents[i]].push(i);
-  return children;
 }
 
 /** Cuts the tree; a branch comes after the one it starts from. */

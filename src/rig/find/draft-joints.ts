@@ -1,4 +1,5 @@
 /** @file Joints while they are being placed, in the body's frame, and their mirror images. */
+import { childrenOf } from '../joint-tree.js';
 
 /** Where on the body a joint sits. */
 export type JointKind = 'root' | 'trunk' | 'fork' | 'first' | 'limb' | 'tip' | 'landmark';
@@ -31,10 +32,7 @@ export function findImages(joints: readonly DraftJoint[]): Int32Array {
 
 /** Sorts joints breadth-first, parents before children. */
 export function sortJoints(joints: readonly DraftJoint[]): DraftJoint[] {
-  const children: number[][] = joints.map(() => []);
-  joints.forEach(({ parent }, j) => {
-    if (parent >= 0) children[parent].push(j);
-  });
+  const children = childrenOf(joints.map(({ parent }) => parent));
   const order = joints.flatMap(({ parent }, j) => (parent < 0 ? [j] : []));
   for (let i = 0; i < order.length; i++) order.push(...children[order[i]]);
   const rank = new Int32Array(joints.length);

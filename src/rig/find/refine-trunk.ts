@@ -11,7 +11,8 @@ import {
 } from '../../../models/joint-placement/parameters.js';
 import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { childrenOf, findBranches } from './curve-branches.js';
+import { childrenOf } from '../joint-tree.js';
+import { findBranches } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb } from './measure-curve.js';
 

@@ -4,7 +4,7 @@
  */
 
 import type { BodyPlan } from '../body-plan/body-plan.js';
-import { childrenOf } from '../body-plan/pair-joints.js';
+import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 
 export interface Chain {

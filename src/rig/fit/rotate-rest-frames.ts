@@ -10,7 +10,7 @@ import {
   quaternionBetweenInto,
 } from '../../math/quaternion.js';
 import type { BodyAxes } from '../body-plan/body-axes.js';
-import { childrenOf } from '../body-plan/pair-joints.js';
+import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Frames of the source's joints at their new rest positions [J, 3]. [J, 4] */

@@ -4,9 +4,9 @@
  * no branch keeps the network's own joints. A tail that the network draws along a leg does not take the leg's branch.
  */
 
+import { childrenOf } from '../joint-tree.js';
 import { type Claims, claimLost, findMisattached, type Lost, returnBranches } from './correct-claims.js';
 import {
-  childrenOf,
   cosineOf,
   distanceBetween,
   distanceTo,

@@ -92,14 +92,6 @@ export function lengthOf(network: RoleJoints, members: readonly number[]): numbe
   }, 0);
 }
 
-export function childrenOf(parents: Int16Array): number[][] {
-  const children: number[][] = Array.from(parents, () => []);
-  parents.forEach((parent, j) => {
-    if (parent >= 0) children[parent].push(j);
-  });
-  return children;
-}
-
 export const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 export type Point = readonly [number, number, number];

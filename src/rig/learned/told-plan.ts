@@ -1,13 +1,13 @@
-/** @file What the network is told of a body whose kind is known. */
+/** @file What the network is told of a body of which something is known. */
 
-import type { BodyKind } from '../body-plan/body-plan.js';
-import { limbsOfKind } from '../body-plan/known-body.js';
+import { type KnownBody, limbsOfBody } from '../body-plan/known-body.js';
 import { isLonePart } from '../body-plan/lone-part.js';
 import type { Plan } from './decode-joints.js';
 import { WHOLES } from './role-tokens.js';
 
-/** Answers to the network's questions that a kind of body gives; the others stay open. */
-export function toldPlan(kind: BodyKind): Plan {
+/** Answers to the network's questions that are known of a body; the others stay open. Nothing known: undefined. */
+export function toldPlan({ kind, limbs }: KnownBody): Plan | undefined {
+  if (kind === undefined && limbs === undefined) return undefined;
   if (kind === 'unknown') return { whole: WHOLES.indexOf('nothing') };
-  return { whole: WHOLES.indexOf(isLonePart(kind) ? kind : 'body'), ...limbsOfKind(kind) };
+  return { whole: WHOLES.indexOf(isLonePart(kind) ? kind : 'body'), ...limbsOfBody({ kind, limbs }) };
 }

@@ -11,6 +11,7 @@ import { distanceTransform } from '../../mesh/voxel/distance-transform.js';
 import { createQueue } from '../../mesh/voxel/trace-curve.js';
 import { cellAt, neighbourSteps, type VoxelGrid } from '../../mesh/voxel/voxel-grid.js';
 import { voxelize } from '../../mesh/voxelize.js';
+import { childrenOf } from '../joint-tree.js';
 import type { LabelledSkeleton } from './label-skeleton.js';
 
 const RESOLUTION = 96;
@@ -54,10 +55,7 @@ export function traceLimbs(joints: LabelledSkeleton, mesh: Mesh, symmetric: bool
 /** Chains of joints that only the network knows, the first joint's parent being one of the body. */
 function findMissing({ parents, source }: LabelledSkeleton): number[][] {
   const isMissing = (j: number) => j >= 0 && source[j] < 0;
-  const children = Array.from(parents, () => [] as number[]);
-  parents.forEach((parent, j) => {
-    if (parent >= 0) children[parent].push(j);
-  });
+  const children = childrenOf(parents);
   return Array.from(parents.keys())
     .filter((j) => isMissing(j) && parents[j] >= 0 && !isMissing(parents[j]))
     .map((first) => {

@@ -10,7 +10,7 @@ import { scale } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
-import { type FindBodyPlanOptions, findBodyPlan } from '../body-plan/find-body-plan.js';
+import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { mapPlan } from '../body-plan/map-plan.js';
 import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
@@ -26,7 +26,7 @@ import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js'
 import { toAnatomy } from './to-anatomy.js';
 
 /** Options of `readAnatomy`. */
-export interface ReadAnatomyOptions extends Pick<FindBodyPlanOptions, 'kind' | 'forward'> {
+export interface ReadAnatomyOptions {
   /** Poses of the rig: they show which joints move together. */
   readonly poses?: readonly Pose[];
 }
@@ -43,10 +43,10 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 
 /** Reads the anatomy of a rig, whatever it says of itself. */
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
-  const { poses = [], ...known } = options;
-  const atRest = readTree(rig, [], known);
+  const { poses = [] } = options;
+  const atRest = readTree(rig, []);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
-  const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses, known) : atRest;
+  const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses) : atRest;
   return {
     anatomy: inFile(rig, tree, read),
     findings: [...tree.findings, ...inSources(read.findings, tree)],
@@ -58,22 +58,18 @@ interface TreeReading {
   readonly read: FoundBodyPlan;
 }
 
-function readTree(rig: PartialRig, poses: readonly Pose[], known: KnownOfBody): TreeReading {
+function readTree(rig: PartialRig, poses: readonly Pose[]): TreeReading {
   const tree = findAnatomicalRig(rig, poses);
-  return { tree, read: readPlan(tree, known) };
+  return { tree, read: readPlan(tree) };
 }
 
 /** Whether every joint of a leg is a child of the one before. */
 const isWhole = ({ tree, read }: TreeReading): boolean =>
   read.plan.legs.every((leg) => leg.every((j, k) => k === 0 || tree.rig.skeleton.parents[j] === leg[k - 1]));
 
-type KnownOfBody = Pick<FindBodyPlanOptions, 'kind' | 'forward'>;
-
 /** The body plan of an anatomical tree. */
-function readPlan(tree: AnatomicalRig, known: KnownOfBody): FoundBodyPlan {
+function readPlan(tree: AnatomicalRig): FoundBodyPlan {
   const { mesh = NO_MESH, skeleton, skin } = tree.rig;
-  const isSaid = known.kind !== undefined || known.forward !== undefined;
-  if (isSaid) return findBodyPlan(mesh, skeleton, { skin, ...known });
   const isJoined = tree.findings.some(({ code }) => code === 'parts-joined');
   if (isJoined) return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
   const seen = findBodyPlan(mesh, skeleton, { skin });

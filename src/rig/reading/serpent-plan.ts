@@ -5,7 +5,7 @@
 
 import { distance, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../body-plan/body-plan.js';
-import { subtreeOf } from '../kinematics/subtree-of.js';
+import { subtreeOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Joints of the chain, at least; what it covers of the body's length; the length over other sides. */

@@ -6,8 +6,8 @@
 
 import { lengthOf, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../body-plan/body-plan.js';
+import { subtreeOf } from '../joint-tree.js';
 import type { BodyPoints } from '../kinematics/body-points.js';
-import { subtreeOf } from '../kinematics/subtree-of.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Limbs stand that come this near to the lowest point at rest, and hang that stay this far from it, over the height. */

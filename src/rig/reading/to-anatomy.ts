@@ -1,6 +1,7 @@
 /** @file The anatomy that a body plan says: a role, a side and a limb for each of its joints. */
 
 import { dot, type Vec3, vectorAt } from '../../math/vector.js';
+import { CONFIDENCE } from '../anatomy/confidence.js';
 import { type AnatomyRole, roleNumber } from '../anatomy/roles.js';
 import type { BodyPlan, ExtraKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { type Anatomy, jointCount, type PartialRig, type Skeleton } from '../rig-records.js';
@@ -30,7 +31,7 @@ export interface AnatomyTree {
   readonly moves?: Int16Array;
   /** Joints that are no part of the body. */
   readonly controls?: ReadonlySet<number>;
-  /** How sure each joint is; absent: as sure as the plan. [J] */
+  /** How sure each joint is; absent: as sure as the plan, and less than what a person said. [J] */
   readonly confidence?: Float32Array;
 }
 
@@ -65,7 +66,7 @@ export function toAnatomy(
     up: body.up,
     forward: body.forward,
     ground: lowestAlong(mesh && mesh.positions.length > 0 ? mesh.positions : skeleton.rest, body.up),
-    confidence: tree.confidence ?? new Float32Array(count).fill(body.confidence),
+    confidence: tree.confidence ?? new Float32Array(count).fill(Math.min(CONFIDENCE.most, body.confidence)),
     from: 'network',
   };
 }
@@ -86,12 +87,11 @@ function trunkOf({ plan, kind }: FoundBodyPlan): Chain[] {
   const { spine, neck, head, jaw, tail } = plan;
   if (kind === 'blob') return [{ joints: spine.slice(0, 1), roles: () => 'hips' }];
   if (kind === 'hand') return [{ joints: spine, roles: () => 'hand' }];
-  const last = spine.length - 1;
   const hasFin = plan.wings.length > 0 || plan.extras.some((extra) => extra.kind === 'fin');
   // A fish without fins on its sides has one at the end of its tail.
   const endsInFin = kind === 'fish' && !hasFin;
   return [
-    { joints: spine, roles: (i) => (i === 0 ? 'hips' : i === last && i > 1 ? 'chest' : 'spine') },
+    { joints: spine, roles: (i) => spineRole(i, spine.length) },
     { joints: neck, roles: () => 'neck' },
     { joints: tail, roles: (i) => (endsInFin && i === tail.length - 1 ? 'fin' : 'tail') },
     { joints: [head], roles: () => 'head' },
@@ -105,10 +105,10 @@ function limbsOf(plan: BodyPlan, kind: FoundBodyPlan['kind']): Chain[] {
   return [
     ...plan.legs.map((joints, i): Chain => {
       const row = rowOf(i % perSide, perSide);
-      return { joints, roles: (k) => `${row}${legPart(k, joints.length)}` };
+      return { joints, roles: (k) => `${row}${legRole(k, joints.length)}` };
     }),
     ...plan.arms.map((joints): Chain => {
-      return { joints, roles: (k) => (kind === 'octopus' ? 'tentacle' : armPart(k, joints.length)) };
+      return { joints, roles: (k) => (kind === 'octopus' ? 'tentacle' : armRole(k, joints.length)) };
     }),
     ...plan.wings.map((joints): Chain => ({ joints, roles: () => (kind === 'fish' ? 'fin' : 'wing') })),
     ...plan.extras.map(({ joints, kind: extra, side }): Chain => {
@@ -117,32 +117,44 @@ function limbsOf(plan: BodyPlan, kind: FoundBodyPlan['kind']): Chain[] {
   ];
 }
 
+/** Hips, spine, and the chest of a trunk that has more than two joints. */
+export function spineRole(index: number, count: number): 'hips' | 'spine' | 'chest' {
+  if (index === 0) return 'hips';
+  return index === count - 1 && index > 1 ? 'chest' : 'spine';
+}
+
 /** The legs of a biped are hind legs; of more than two on a side, those between the first and the last are middle legs. */
-function rowOf(place: number, perSide: number): 'front' | 'middle' | 'hind' {
+export function rowOf(place: number, perSide: number): 'front' | 'middle' | 'hind' {
   if (place === perSide - 1) return 'hind';
   return place === 0 ? 'front' : 'middle';
 }
 
 /** Upper leg, lower leg, and from the ankle on the foot. */
-function legPart(index: number, count: number): 'UpperLeg' | 'LowerLeg' | 'Foot' {
+export function legRole(index: number, count: number): 'UpperLeg' | 'LowerLeg' | 'Foot' {
   if (index === 0) return 'UpperLeg';
   return index < Math.max(2, count - 2) ? 'LowerLeg' : 'Foot';
 }
 
-function armPart(index: number, count: number): AnatomyRole {
+/** Shoulder, upper arm, lower arm, hand. */
+export function armRole(index: number, count: number): AnatomyRole {
   if (index === 0 && count > 3) return 'shoulder';
   if (index === count - 1 && count > 2) return 'hand';
   return index < count - 2 || index === 0 ? 'upperArm' : 'lowerArm';
 }
 
 /** Left of the mirror plane, right of it, or on it. */
-function sideOf(skeleton: Skeleton, { axes, left }: FoundBodyPlan, joints: readonly number[]): 1 | -1 | 0 {
+export function sideOf(
+  skeleton: Skeleton,
+  { axes, left }: FoundBodyPlan,
+  joints: readonly number[],
+): 1 | -1 | 0 {
   const last = vectorAt(skeleton.rest, joints[joints.length - 1]);
   const across = dot(last, left) - dot(axes.origin, left);
   return Math.abs(across) < MIDDLE * axes.size ? 0 : across > 0 ? 1 : -1;
 }
 
-function lowestAlong(points: Float32Array, up: Vec3): number {
+/** The height of the lowest of some points [N, 3] along a direction. */
+export function lowestAlong(points: Float32Array, up: Vec3): number {
   let lowest = Infinity;
   for (let i = 0; i < points.length; i += 3) {
     lowest = Math.min(lowest, points[i] * up[0] + points[i + 1] * up[1] + points[i + 2] * up[2]);

@@ -3,13 +3,13 @@
  * system; and removes joints.
  */
 
+import { childrenOf } from '../joint-tree.js';
 import { type FitState, jointTotal } from './fit-state.js';
 
 /** Renumbers the joints limb by limb, parents before children; vertices of removed joints go to their parent. */
 export function sortJoints(state: FitState, frameCount: number, keep?: readonly boolean[]): void {
   const count = jointTotal(state);
-  const children: number[][] = Array.from({ length: count }, () => []);
-  for (let j = 1; j < count; j++) children[state.parents[j]].push(j);
+  const children = childrenOf(state.parents);
   const order: number[] = [];
   const stack = [0];
   while (stack.length > 0) {

@@ -13,6 +13,7 @@ import {
   type BoneScoreParameters,
   type JointScores,
 } from '../../../models/bone-scores/parameters.js';
+import { isAncestor } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 import type { Bones } from './build-bones.js';
 import { jointWordsOfRig } from './joint-words.js';
@@ -80,13 +81,8 @@ function isAtTip(skeleton: Skeleton, bones: Bones, size: number, joint: number):
   for (let other = 1; other < parents.length; other++) {
     if (other === joint || !(bones.lengths[other] > 0)) continue;
     const distance = distanceToBone(skeleton, bones, joint, other, TIP_RANGE[0], TIP_RANGE[1]);
-    if (distance < TIP_REACH * size && !isAbove(parents, other, joint)) return true;
+    if (distance < TIP_REACH * size && !isAncestor(parents, other, joint)) return true;
   }
-  return false;
-}
-
-function isAbove(parents: Int16Array, above: number, joint: number): boolean {
-  for (let p = parents[joint]; p >= 0; p = parents[p]) if (p === above) return true;
   return false;
 }
 
