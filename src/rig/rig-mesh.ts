@@ -462,11 +462,10 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
   };
 }
 
-/** Parts that the names of landmarks say, by the joints that lie there. */
+/** Parts that landmarks say, by the joints that lie there. */
 function namedParts(skeleton: Skeleton, landmarks: readonly Landmark[] = []): Map<number, KnownPart> {
   const parts = new Map<number, KnownPart>();
-  for (const { name, position } of landmarks) {
-    const part = name === undefined ? undefined : partOfName(name);
+  for (const { name = '', part = partOfName(name), position } of landmarks) {
     if (part) parts.set(nearestJoint(skeleton, position), part);
   }
   return parts;

@@ -13,6 +13,7 @@ import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.j
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
+import { collectSaid, keepSaid } from '../rig/anatomy/collect-said.js';
 import { type AnatomyCorrections, editAnatomy } from '../rig/anatomy/edit-anatomy.js';
 import { kindOf } from '../rig/anatomy/views.js';
 import { fitsBody, requireBodyKind } from '../rig/body-plan/known-body.js';
@@ -222,7 +223,9 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
       : await findSkeletonNetwork(options.network);
   const network = 'network' in learned ? learned.network : undefined;
   const upright = await findUpOf(model, network, options);
-  const { rig, simplified, confidence, weightMethod, findings } = await rigMesh(model.mesh, {
+  // What a person said of the body holds for its new skeleton too; one that is stood up has it elsewhere.
+  const said = collectSaid(replaces && !skeletonFrom && !upright.up ? model : {});
+  const { simplified, confidence, weightMethod, findings, ...made } = await rigMesh(model.mesh, {
     signal,
     onProgress,
     method: chosen,
@@ -232,17 +235,18 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     preset,
     ...(network && { network }),
     jointCount,
-    landmarks,
+    landmarks: [...said.landmarks, ...(landmarks ?? [])],
     names,
     requireBody,
-    body: options.body,
-    limbs: options.limbs,
+    body: options.body ?? said.kind,
+    limbs: options.limbs ?? (options.body ? undefined : said.limbs),
     up: upright.up,
     forward,
     skeleton: kept,
     ...(kept && { anatomy: withAnatomy(model, saidOf(options)).anatomy }),
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
+  const rig = { ...made.rig, anatomy: keepSaid(made.rig, said) ?? made.rig.anatomy };
   // A mesh that was stood up is another shape; its clips would lie down again.
   const stood = rig.mesh !== model.mesh;
   const surface = stood ? reshapeModel(model, rig.mesh.positions) : model;

@@ -5,6 +5,7 @@
  */
 
 import { distance } from '../../math/vector.js';
+import type { KnownPart } from '../body-plan/known-body.js';
 import { type DraftJoint, findImages, sortJoints } from './draft-joints.js';
 
 /** A known joint position. */
@@ -13,6 +14,8 @@ export interface Landmark {
   readonly position: readonly [number, number, number];
   /** Name of the joint. */
   readonly name?: string;
+  /** The part of the body that it belongs to; absent: what its name says. */
+  readonly part?: KnownPart;
 }
 
 type Point = readonly [number, number, number];

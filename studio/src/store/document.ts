@@ -6,7 +6,7 @@
 import type { Finding } from 'posespace';
 import type { Model } from 'posespace/io';
 import type { Clip, KeyPose, MotionStyle } from 'posespace/motion';
-import type { BodyKind, Landmark, Pose } from 'posespace/rig';
+import type { Pose } from 'posespace/rig';
 
 /** A constraint on a joint while others are dragged. */
 export interface Pin {
@@ -68,14 +68,6 @@ export interface GeneratedClip extends Clip {
 
 export const recipeOf = (clip: Clip): MotionRecipe | undefined => (clip as GeneratedClip).recipe;
 
-/** What the user said of the body: re-rigging keeps to it. */
-export interface KnownBody {
-  /** Absent: found by auto-rigging. */
-  readonly kind?: BodyKind;
-  /** Ends of limbs; their names say what the limbs are. */
-  readonly limbs?: readonly Landmark[];
-}
-
 export interface StudioDocument {
   /** What its joints are goes with it; what was noticed of its file is in it. */
   readonly model: Model;
@@ -83,7 +75,6 @@ export interface StudioDocument {
   readonly findings: readonly Finding[];
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
-  readonly known?: KnownBody;
   /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
   readonly pose: Pose;

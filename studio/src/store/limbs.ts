@@ -4,7 +4,7 @@
  */
 
 import type { Model } from 'posespace/io';
-import { type Anatomy, planOf, type Skeleton } from 'posespace/rig';
+import { type Anatomy, limbsIn, planOf, type Skeleton } from 'posespace/rig';
 import { jointLabel } from './joint-label.js';
 
 export interface Limb {
@@ -54,6 +54,25 @@ function planLimbs(anatomy: Anatomy): Limb[] {
     ...rows('arm', 'hand', arms),
     ...rows('wing', 'wing tip', wings),
   ];
+}
+
+/** All limbs, and smaller chains, with their names: "left front leg", "tail", "right ear". */
+export function listLimbs(
+  anatomy: Anatomy,
+): readonly { readonly name: string; readonly joints: readonly number[] }[] {
+  const { neck, head, jaw, tail } = planOf(anatomy);
+  const limbs = limbsIn(anatomy);
+  const parts = [...new Set(limbs.map(({ part }) => part))];
+  const axial = [
+    { name: 'head', joints: [...neck, head, jaw].filter((joint) => joint >= 0) },
+    { name: 'tail', joints: tail.filter((joint) => anatomy.limb[joint] < 0) },
+  ];
+  const rows = parts.flatMap((part) => {
+    const chains = limbs.filter((limb) => limb.part === part).map(({ joints }) => joints);
+    const names = nameRows(anatomy, chains);
+    return chains.map((joints, i) => ({ name: `${names[i]} ${part}`.trim(), joints }));
+  });
+  return [...axial.filter(({ joints }) => joints.length > 0), ...rows];
 }
 
 const ROW_NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -25,7 +25,7 @@ import type {
   SolvedPose,
   VaryPoseOptions,
 } from 'posespace/pose';
-import type { Anatomy, Landmark, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { Anatomy, AnatomyCorrections, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { Stage, StageAdjustment, VideoFitReport } from 'posespace/video';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
@@ -54,10 +54,7 @@ export interface SolvedSkin {
   readonly findings: readonly Finding[];
 }
 
-export interface RerigOptions extends Pick<RigModelOptions, 'jointCount' | 'landmarks' | 'body'> {
-  /** Ends of limbs. Their names say what the limbs are; the joints get the names of the body plan. */
-  readonly limbs?: readonly Landmark[];
-}
+export type RerigOptions = Pick<RigModelOptions, 'jointCount' | 'landmarks' | 'body'>;
 
 export interface RerigResult extends SolvedSkin {
   readonly skeleton: Skeleton;
@@ -181,6 +178,8 @@ export interface WorkerVerbs {
   ): SolvedSkin;
   /** A new skeleton for a model; clips are retargeted to it. */
   rerig(model: Model, options: RerigOptions): RerigResult;
+  /** The anatomy of a body with what the user says of it; read again without. */
+  correct(body: BoundBody, said: AnatomyCorrections | undefined): Anatomy;
   /** Rotates the model from +z up to +y up and rigs it again. */
   rotateUpright(model: Model): OpenedModel;
   /** Retargets the motions of files to the body. */

@@ -25,7 +25,7 @@ import { retargetFiles } from '../features/motion/work/retarget-files.js';
 import { drawStrip, dress } from '../features/motion/work/strip-work.js';
 import { openModel, presentModel, rotateUpright } from '../features/open/work/open-model.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
-import { rerig, solveSkin } from '../features/rig/work/rig-work.js';
+import { correctAnatomy, rerig, solveSkin } from '../features/rig/work/rig-work.js';
 import type { ClipEdit, VerbName, WorkerVerbs } from './worker-protocol.js';
 
 /** Fitting videos is loaded when the first one is opened. */
@@ -43,6 +43,7 @@ const VERBS: Implementation = {
   creature: (_, kind, seed) => presentModel(createCreatureModel(createCreature(kind, { seed }))),
   weights: solveSkin,
   rerig,
+  correct: correctAnatomy,
   rotateUpright,
   retargetFiles,
   export: exportModel,

@@ -1,6 +1,6 @@
 /** @file Joint colours: left and right, uncertainty, selection and hover. */
 
-import type { Anatomy } from 'posespace/rig';
+import { type Anatomy, levelOf } from 'posespace/rig';
 import type { StudioDocument } from '../../store/document.js';
 
 export type Side = 'left' | 'right' | 'middle';
@@ -33,9 +33,6 @@ export const PALETTES: Readonly<Record<'dark' | 'light', BonePalette>> = {
   },
 };
 
-/** Confidence below which a joint has the warning colour. */
-const CERTAIN = 0.75;
-
 /** The side of each joint. */
 export const jointSides = (anatomy: Anatomy | undefined): Side[] =>
   Array.from(anatomy?.side ?? [], (side) => (side > 0 ? 'left' : side < 0 ? 'right' : 'middle'));
@@ -54,7 +51,7 @@ export function jointColors(
 ): string[] {
   const sides = options.sides ? jointSides(model.anatomy) : null;
   return Array.from(model.skeleton!.parents, (_, j) => {
-    if (options.confidence && confidence && confidence[j] < CERTAIN) return palette.uncertain;
+    if (options.confidence && confidence && levelOf(confidence[j]) === 'unsure') return palette.uncertain;
     const side = sides?.[j] ?? 'middle';
     return side === 'middle' ? palette.bone : palette[side];
   });

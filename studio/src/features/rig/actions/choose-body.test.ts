@@ -1,5 +1,13 @@
 import { createModel } from 'posespace/io';
-import { planOf, restPose, type Skeleton } from 'posespace/rig';
+import {
+  type AnatomyCorrections,
+  CONFIDENCE,
+  kindOf,
+  legs,
+  restPose,
+  type Skeleton,
+  tail,
+} from 'posespace/rig';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anatomyOfRoles } from '../../../store/anatomy-of-roles.js';
 import type { StudioDocument } from '../../../store/document.js';
@@ -11,13 +19,24 @@ import {
   undoChange,
   useStudio,
 } from '../../../store/store.js';
-import type { RerigOptions } from '../../../workers/worker-protocol.js';
-import { chooseBody, forgetLimbs, partOfJoint, setLimb } from './choose-body.js';
+import type { BoundBody, RerigOptions, VerbName } from '../../../workers/worker-protocol.js';
+import { correctAnatomy } from '../work/rig-work.js';
+import { chooseBody, partOfJoint, sayLimb } from './choose-body.js';
 import { rerig } from './rerig.js';
 
 /** Options of the calls of `rerig`, and what the next one answers. */
 const calls: RerigOptions[] = [];
 let answer: { readonly result: unknown } | { readonly error: { code: string; message: string } };
+
+/** What the worker does. */
+function correct([body, said]: [BoundBody, AnatomyCorrections | undefined]) {
+  try {
+    return { result: correctAnatomy({}, body, said) };
+  } catch (error) {
+    const { message } = error as Error;
+    return { error: { code: 'bad-input', message } };
+  }
+}
 
 /** Answers every call. */
 class TestWorker {
@@ -27,9 +46,10 @@ class TestWorker {
   constructor() {
     TestWorker.newest = this;
   }
-  postMessage({ id, parameters }: { id: number; parameters: [unknown, RerigOptions] }): void {
-    calls.push(parameters[1]);
-    queueMicrotask(() => this.onmessage?.({ data: { id, ...answer } }));
+  postMessage({ id, verb, parameters }: { id: number; verb: VerbName; parameters: unknown[] }): void {
+    if (verb === 'rerig') calls.push(parameters[1] as RerigOptions);
+    const reply = verb === 'correct' ? correct(parameters as never) : answer;
+    queueMicrotask(() => this.onmessage?.({ data: { id, ...reply } }));
   }
   terminate(): void {}
 }
@@ -54,6 +74,7 @@ const anatomy = anatomyOfRoles(skeleton, [
 const mesh = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) };
 const start: StudioDocument = {
   model: { ...createModel({ name: 'half', mesh, skeleton }), anatomy },
+  confidence: new Float32Array(8),
   findings: [],
   partners: anatomy.partner,
   pose: restPose(skeleton),
@@ -85,20 +106,13 @@ afterAll(() => {
 it('rigs again as the chosen body, and undo and redo bring both back', async () => {
   expect(await chooseBody('dragon')).toBe(true);
   expect(calls[0].body).toBe('dragon');
-  expect(currentDocument()).toMatchObject({
-    known: { kind: 'dragon' },
-    model: { anatomy: { from: 'user' } },
-  });
+  expect(currentDocument().model.anatomy!.from).toBe('user');
   undoChange();
   expect(currentDocument()).toBe(start);
   redoChange();
-  expect(currentDocument().known?.kind).toBe('dragon');
-  // A plain re-rig keeps to the choice, until it is taken back.
+  expect(currentDocument().model.anatomy!.from).toBe('user');
   await rerig({ jointCount: 20 });
-  expect(calls[1]).toMatchObject({ body: 'dragon', jointCount: 20 });
-  await chooseBody(undefined);
-  expect(calls[2].body).toBeUndefined();
-  expect(currentDocument().known?.kind).toBeUndefined();
+  expect(calls[1]).toMatchObject({ jointCount: 20 });
 });
 
 it('changes nothing where the shape does not allow the body, and says why', async () => {
@@ -123,33 +137,42 @@ it('replaces findings about the old rig and keeps those about the file', async (
   expect([now.findings, findings].flat().map(({ code }) => code)).toEqual(['file', 'new']);
 });
 
-it('sets a limb by a landmark at its end, and keeps it selected', async () => {
-  await setLimb(5, 'arm');
-  expect(calls[0].limbs).toEqual([{ name: 'leftHand', position: [1, 0, 2] }]);
-  expect(useStudio.getState().view.scene.selected).toBe(6);
-  // Another limb of the same part and side has a name of its own; the same limb again replaces the first.
-  await setLimb(4, 'arm');
-  expect(calls[1].limbs!.map(({ name }) => name)).toEqual(['leftHand', 'leftHand2']);
-  await setLimb(6, 'wing');
-  expect(calls[2].limbs!.map(({ name }) => name)).toEqual(['leftHand2', 'leftWing']);
-  await setLimb(7, 'tail');
-  expect(calls[3].limbs!.at(-1)).toEqual({ name: 'tail', position: [0, 3, 3] });
-  await forgetLimbs();
-  expect(calls[4].limbs).toEqual([]);
+it('keeps the skeleton of a file whatever the body is said to be', async () => {
+  replaceDocument({ ...start, confidence: undefined });
+  expect(await chooseBody('unknown')).toBe(true);
+  const { model } = currentDocument();
+  expect(calls).toEqual([]);
+  expect(model.skeleton).toBe(skeleton);
+  expect([kindOf(model.anatomy!), model.anatomy!.confidence[0]]).toEqual(['unknown', CONFIDENCE.said]);
 });
 
-it('does not take the trunk for a limb', async () => {
-  await setLimb(1, 'leg');
-  expect(calls).toEqual([]);
+it('says what a limb is: at once, without other joints, with undo', async () => {
+  expect(await sayLimb(6, 'arm')).toBe(true);
+  const { anatomy: now, skeleton: kept } = currentDocument().model;
+  expect([calls.length, kept]).toEqual([0, skeleton]);
+  expect([5, 6].map((joint) => partOfJoint(now!, joint))).toEqual(['arm', 'arm']);
+  expect(now!.confidence[6]).toBe(CONFIDENCE.said);
+  expect(legs(now!)).toHaveLength(1);
+  await sayLimb(2, 'ear', 'right');
+  const ear = currentDocument().model.anatomy!;
+  expect([partOfJoint(ear, 2), ear.side[2], tail(ear)]).toEqual(['ear', -1, []]);
+  expect(partOfJoint(ear, 6)).toBe('arm');
+  undoChange();
+  undoChange();
   expect(currentDocument()).toBe(start);
 });
 
-it('knows which part a joint belongs to', () => {
-  expect([5, 4, 2, 7, 1].map((joint) => partOfJoint(planOf(anatomy), joint))).toEqual([
+it('says what is no part of the body', async () => {
+  expect(await sayLimb(2, 'control')).toBe(true);
+  expect(partOfJoint(currentDocument().model.anatomy!, 2)).toBe('control');
+});
+
+it('knows what a joint belongs to', () => {
+  expect([5, 4, 2, 7, 1].map((joint) => partOfJoint(anatomy, joint))).toEqual([
     'leg',
     'leg',
     'tail',
     'head',
-    undefined,
+    'trunk',
   ]);
 });

@@ -1,8 +1,8 @@
 /** @file Rigs the mesh again; clips and saved poses are transferred to the new skeleton. */
 
 import type { Clip } from 'posespace/motion';
-import { type Landmark, restPose, restPosition } from 'posespace/rig';
-import { EMPTY_SKETCH, type KnownBody, type Sketch, type StudioDocument } from '../../../store/document.js';
+import { type BodyKind, type Landmark, restPose, restPosition } from 'posespace/rig';
+import { EMPTY_SKETCH, type Sketch, type StudioDocument } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -20,17 +20,19 @@ import { rememberAppearance, stopEditing } from './watch-rig.js';
 export interface RerigRequest {
   /** Joints to aim for; absent: as many as the body needs. */
   readonly jointCount?: number;
-  /** What the user says of the body; absent: what was said before. */
-  readonly known?: KnownBody;
+  /** The kind of body; absent: what was said before. */
+  readonly kind?: BodyKind;
+  /** Whether what was said of the body before is left out. */
+  readonly forget?: boolean;
   /** Name of the history step. */
   readonly label?: string;
 }
 
 /** Finds a new skeleton. Returns whether there is one: it may be cancelled, or the shape may not allow it. */
-export async function rerig({ jointCount, known, label = 'Re-rig' }: RerigRequest = {}): Promise<boolean> {
+export async function rerig(request: RerigRequest = {}): Promise<boolean> {
+  const { jointCount, kind, forget = false, label = 'Re-rig' } = request;
   const document = currentDocument();
   const { model } = document;
-  const said = known ?? document.known;
   const clips = [...model.clips, savedPoses(document)];
   const landmarks = lockedLandmarks(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
@@ -39,15 +41,15 @@ export async function rerig({ jointCount, known, label = 'Re-rig' }: RerigReques
       'background',
       'rerig',
       [
-        { ...model, clips },
-        { jointCount, landmarks, body: said?.kind, limbs: said?.limbs },
+        { ...model, clips, ...(forget && { anatomy: undefined }) },
+        { jointCount, landmarks, body: kind },
       ],
       work,
     ),
   );
   if (!rigged || documentOf(useStudio.getState())?.model.mesh !== model.mesh) return false;
   rememberConvention(rigged.skeleton.names, 'native');
-  change(label, (now) => ({ ...withRig(now, rigged), known: said }), {});
+  change(label, (now) => withRig(now, rigged), {});
   setView('scene', { selected: -1 });
   for (const { severity, message, fix } of rigged.findings) {
     if (severity === 'error') notify('warning', message, fix);

@@ -29,7 +29,7 @@ function followBody(now: StudioDocument, old: StudioDocument): void {
   const appearance = now.model.mesh !== old.model.mesh && appearanceOf(now.model.mesh);
   if (appearance) setView('scene', { appearance });
   const sameBones = a.rest === b.rest && a.parents === b.parents;
-  if (sameBones && now.model.skin === old.model.skin) return;
+  if (sameBones && now.model.skin === old.model.skin && now.model.anatomy === old.model.anatomy) return;
   if (!sameBones) forgetJoints(a, b);
   if (isStale(now)) solveSoon();
   // In edit mode the workers are not needed before the weights are solved.

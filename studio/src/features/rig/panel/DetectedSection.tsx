@@ -1,16 +1,14 @@
 /** @file The detected body plan, its confidence and what to do about it, and findings with fixes. */
 
 import type { Finding } from 'posespace';
-import { type Anatomy, confidenceOf } from 'posespace/rig';
+import { type Anatomy, CONFIDENCE, confidenceOf, levelOf } from 'posespace/rig';
 import { useState } from 'react';
 import { Gauge } from '../../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { BodyChoice } from './BodyChoice.js';
 import { bodyAdvice, bodyTitle, confidenceVerdict } from './body-text.js';
-
-/** Confidence below which a joint is uncertain. */
-const UNCERTAIN = 0.5;
+import { LimbList } from './LimbList.js';
 
 export function DetectedSection() {
   const model = useStudio((state) => documentOf(state)?.model);
@@ -18,7 +16,9 @@ export function DetectedSection() {
   const confidence = useStudio((state) => documentOf(state)?.confidence);
   if (!model?.skeleton) return null;
   const count = model.skeleton.parents.length;
-  const uncertain = confidence ? [...confidence.keys()].filter((j) => confidence[j] < UNCERTAIN) : [];
+  const uncertain = confidence
+    ? [...confidence.keys()].filter((j) => levelOf(confidence[j]) === 'unsure')
+    : [];
   // The advice says the same of a body that was not recognised.
   const findings = uniqueFindings([...model.findings, ...(rigFindings ?? [])]).filter(
     ({ code }) => code !== 'unknown-body',
@@ -30,7 +30,8 @@ export function DetectedSection() {
         {count === 1 ? '1 joint' : `${count} joints`},{' '}
         {confidence ? 'found by auto-rigging.' : 'from the file.'}
       </p>
-      {model.mesh.triangles.length > 0 && <BodyChoice />}
+      <BodyChoice />
+      {model.anatomy && <LimbList anatomy={model.anatomy} />}
       {uncertain.length > 0 && (
         <button type="button" className="rig-link" onClick={() => selectNext(uncertain)}>
           {uncertain.length === 1 ? '1 uncertain joint' : `${uncertain.length} uncertain joints`}: show
@@ -43,15 +44,14 @@ export function DetectedSection() {
 
 /** What the body was read as, how sure that is, and what to do about it. */
 function BodyReading({ anatomy }: { readonly anatomy: Anatomy }) {
-  const known = useStudio((state) => documentOf(state)?.known);
   const findings = useStudio((state) => documentOf(state)?.findings);
   const confidence = confidenceOf(anatomy);
   const { text, tone } = confidenceVerdict(confidence);
-  const advice = bodyAdvice(anatomy, known, findings);
+  const advice = bodyAdvice(anatomy, findings);
   return (
     <>
-      <p className="rig-sentence">{bodyTitle(anatomy, known)}</p>
-      {known?.kind === undefined ? (
+      <p className="rig-sentence">{bodyTitle(anatomy)}</p>
+      {confidence < CONFIDENCE.said ? (
         <Gauge label="Confidence" value={confidence} text={text} tone={tone} />
       ) : (
         <p className="hint">The body is what you chose.</p>

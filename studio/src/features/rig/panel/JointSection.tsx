@@ -1,15 +1,13 @@
 /** @file The selected joint: name, parent, position, confidence. */
 
-import { planOf, restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
+import { restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
 import { useMemo } from 'react';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
-import { Segmented } from '../../../controls/Segmented.js';
-import { optionsOf, Select } from '../../../controls/Select.js';
+import { Select } from '../../../controls/Select.js';
 import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
-import { LIMB_PARTS, type LimbPart, partOfJoint, setLimb } from '../actions/choose-body.js';
 import { nameJoint, placeJoint, reparentSelected } from '../actions/edit-rig.js';
 
 const AXES = ['X', 'Y', 'Z'] as const;
@@ -36,7 +34,6 @@ export function JointSection() {
           onChange={(parent) => reparentSelected(joint, Number(parent))}
         />
       )}
-      {joint > 0 && <LimbChoice joint={joint} />}
       {editing && <PositionFields skeleton={skeleton} joint={joint} />}
       <Toggle
         label="Landmark"
@@ -57,29 +54,6 @@ export function JointSection() {
         {confidence !== undefined && ` Confidence: ${Math.round(confidence * 100)} %.`}
       </p>
     </Section>
-  );
-}
-
-/** "This limb is …": sets the limb of the selected joint, and rigs again. */
-function LimbChoice({ joint }: { readonly joint: number }) {
-  const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
-  const part = useStudio((state) => {
-    const { anatomy } = documentOf(state)!.model;
-    return anatomy && partOfJoint(planOf(anatomy), joint);
-  });
-  const busy = useStudio(({ view }) => view.tasks.length > 0);
-  if (!meshed) return null;
-  return (
-    <div className="field">
-      <p className="field-label">This limb is</p>
-      <Segmented<LimbPart | ''>
-        label="This limb is"
-        value={part ?? ''}
-        options={optionsOf(LIMB_PARTS)}
-        disabled={busy}
-        onChange={(value) => value !== '' && void setLimb(joint, value)}
-      />
-    </div>
   );
 }
 

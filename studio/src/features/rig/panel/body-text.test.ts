@@ -19,19 +19,19 @@ it('says what a body was read as, with counts', () => {
   expect(bodyTitle(bodyOf(['hand', ['finger', 0, 0]]))).toBe('Hand: 1 finger');
   expect(bodyTitle(bodyOf(['other', ['hand', 0, 0]]))).toBe('Arm');
   expect(bodyTitle(unknown)).toBe('Not recognised as a body');
-  expect(bodyTitle(unknown, { kind: 'unknown' })).toBe('Not a creature');
+  expect(bodyTitle(bodyOf(['other'], 1))).toBe('Not a creature');
 });
 
 it('gives a confidence in per cent, with a verdict', () => {
-  expect([0.93, 0.8, 0.799, 0.5, 0.499, 0].map((c) => confidenceVerdict(c).text)).toEqual([
-    '93 %, sure',
-    '80 %, sure',
-    '79 %, have a look',
-    '50 %, have a look',
-    '49 %, unsure',
+  expect([0.93, 0.8, 0.799, 0.6, 0.599, 0].map((c) => confidenceVerdict(c).text)).toEqual([
+    '93 %, certain',
+    '80 %, certain',
+    '79 %, likely',
+    '60 %, likely',
+    '59 %, unsure',
     '0 %, unsure',
   ]);
-  expect([0.9, 0.6, 0.1].map((c) => confidenceVerdict(c).tone)).toEqual(['good', 'warn', 'bad']);
+  expect([0.9, 0.7, 0.1].map((c) => confidenceVerdict(c).tone)).toEqual(['good', 'warn', 'bad']);
 });
 
 it('says what to do where a reading is not sure', () => {
@@ -39,8 +39,8 @@ it('says what to do where a reading is not sure', () => {
   expect(bodyAdvice(quadruped(0.6))).toMatch(/^Check head, tail and limbs/);
   expect(bodyAdvice(quadruped(0.2))).toMatch(/^Choose the body under “This is”/);
   const why = { code: 'unknown-body', severity: 'warning', message: 'It has no limbs.' } as const;
-  expect(bodyAdvice(unknown, {}, [why])).toMatch(/^It has no limbs\. If it is a body, choose which/);
+  expect(bodyAdvice(unknown, [why])).toMatch(/^It has no limbs\. If it is a body, choose which/);
   // What the user said needs no advice.
-  expect(bodyAdvice(quadruped(0.2), { kind: 'quadruped' })).toBeNull();
-  expect(bodyAdvice(unknown, { kind: 'unknown' })).toBeNull();
+  expect(bodyAdvice(quadruped(1))).toBeNull();
+  expect(bodyAdvice(bodyOf(['other'], 1))).toBeNull();
 });

@@ -1,8 +1,16 @@
 /** @file What a body was read as, in words: its kind and parts, how sure that is, and what to do about it. */
 
 import type { Finding } from 'posespace';
-import { type Anatomy, type BodyKind, confidenceOf, describeBody, kindOf, planOf } from 'posespace/rig';
-import type { KnownBody } from '../../../store/document.js';
+import {
+  type Anatomy,
+  type BodyKind,
+  CONFIDENCE,
+  confidenceOf,
+  describeBody,
+  kindOf,
+  levelOf,
+  planOf,
+} from 'posespace/rig';
 
 const KINDS: Readonly<Record<BodyKind, string>> = {
   biped: 'Biped',
@@ -23,12 +31,8 @@ const KINDS: Readonly<Record<BodyKind, string>> = {
   unknown: 'Not recognised as a body',
 };
 
-/** A body at or above it is sure, below the other unsure; between them it wants a look. */
-const SURE = 0.8;
-const UNSURE = 0.5;
-
 /** "Quadruped: 4 legs, head, tail" */
-export function bodyTitle(anatomy: Anatomy, known?: KnownBody): string {
+export function bodyTitle(anatomy: Anatomy): string {
   const { kind, legs, arms, wings, fins, head, tail } = describeBody(anatomy);
   const parts = [
     ...counted(legs, 'leg'),
@@ -40,7 +44,7 @@ export function bodyTitle(anatomy: Anatomy, known?: KnownBody): string {
     ...(head && kind !== 'head' ? ['head'] : []),
     ...(tail ? ['tail'] : []),
   ].filter((part) => kind !== 'arm' || part !== '1 arm');
-  const name = kind === 'unknown' && known?.kind === 'unknown' ? 'Not a creature' : KINDS[kind];
+  const name = kind === 'unknown' && isSaid(anatomy) ? 'Not a creature' : KINDS[kind];
   return parts.length > 0 ? `${name}: ${parts.join(', ')}` : name;
 }
 
@@ -50,29 +54,29 @@ const counted = (count: number, one: string): string[] =>
 const fingerCount = (anatomy: Anatomy): number =>
   planOf(anatomy).extras.filter(({ kind }) => kind === 'finger').length;
 
-/** A confidence in per cent, and the verdict on it. */
+const TONES = { certain: 'good', likely: 'warn', unsure: 'bad' } as const;
+
+/** Whether all of the body is what the user said. */
+const isSaid = (anatomy: Anatomy): boolean => confidenceOf(anatomy) === CONFIDENCE.said;
+
+/** A confidence in per cent, and its level. */
 export function confidenceVerdict(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
-  // Rounded down: 79.9 % must not read as 80 % and yet not be sure.
+  // Rounded down: 79.9 % must not read as 80 % and yet not be certain.
   const percent = `${Math.floor(confidence * 100 + 1e-6)} %`;
-  if (confidence >= SURE) return { text: `${percent}, sure`, tone: 'good' };
-  if (confidence >= UNSURE) return { text: `${percent}, have a look`, tone: 'warn' };
-  return { text: `${percent}, unsure`, tone: 'bad' };
+  const level = levelOf(confidence);
+  return { text: `${percent}, ${level}`, tone: TONES[level] };
 }
 
 /** What to do where a reading is not sure; null where there is nothing to do. */
-export function bodyAdvice(
-  anatomy: Anatomy,
-  known?: KnownBody,
-  findings: readonly Finding[] = [],
-): string | null {
-  if (known?.kind !== undefined) return null;
+export function bodyAdvice(anatomy: Anatomy, findings: readonly Finding[] = []): string | null {
+  if (isSaid(anatomy)) return null;
   if (kindOf(anatomy) === 'unknown') {
     const why = findings.find(({ code }) => code === 'unknown-body');
     return `${why ? `${why.message} ` : ''}If it is a body, choose which under “This is”.`;
   }
-  const confidence = confidenceOf(anatomy);
-  if (confidence >= SURE) return null;
-  return confidence >= UNSURE
-    ? 'Check head, tail and limbs. If one is wrong, choose the body under “This is”, or select a joint and set its limb.'
-    : 'Choose the body under “This is”: it is rigged again at once. Or select a joint and set its limb.';
+  const level = levelOf(confidenceOf(anatomy));
+  if (level === 'certain') return null;
+  return level === 'likely'
+    ? 'Check head, tail and limbs. If one is wrong, click it here, in the tree or in the view, and set what it is.'
+    : 'Choose the body under “This is”. Or click a limb here, in the tree or in the view, and set what it is.';
 }

@@ -1,14 +1,7 @@
-/** @file Worker verbs of the rig panel: weights for an edited skeleton, re-rigging. */
+/** @file Worker verbs of the rig panel: weights for an edited skeleton, re-rigging, corrections. */
 
 import { rigModel, type WorkOptions } from 'posespace';
-import {
-  type Landmark,
-  mergeSkins,
-  nameForConvention,
-  type Rig,
-  type Skeleton,
-  solveWeights,
-} from 'posespace/rig';
+import { type Anatomy, editAnatomy, mergeSkins, readAnatomy, solveWeights } from 'posespace/rig';
 import { networkAddress } from '../../../workers/network-address.js';
 import type { RerigResult, SolvedSkin, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
@@ -23,33 +16,22 @@ export function solveSkin(
 
 export async function rerig(
   work: Required<WorkOptions>,
-  ...[model, { limbs = [], landmarks = [], ...options }]: Parameters<WorkerVerbs['rerig']>
+  ...[model, options]: Parameters<WorkerVerbs['rerig']>
 ): Promise<RerigResult> {
   const rigged = await rigModel(model, {
     ...work,
     ...options,
-    landmarks: [...limbs, ...landmarks],
     mode: 'find',
     clips: 'retarget',
     network: networkAddress('skeleton'),
   });
   const { rig, confidence, findings } = rigged;
-  const { anatomy, skin } = rig;
-  const skeleton = limbs.length > 0 ? nameByPlan(rig, landmarks) : rig.skeleton;
+  const { skeleton, anatomy, skin } = rig;
   return { skeleton, skin, anatomy, confidence, clips: rigged.model.clips, findings };
 }
 
-/** The skeleton with the names of its body plan; only locked joints keep the names of their landmarks. */
-function nameByPlan(rig: Required<Rig>, locked: readonly Landmark[]): Skeleton {
-  const { skeleton } = rig;
-  const names = [...nameForConvention(rig, rig.anatomy, 'native').names];
-  for (const { name = '' } of locked) {
-    const joint = skeleton.names.indexOf(name);
-    if (joint < 0) continue;
-    // Names stay unique: a joint that already has the name swaps with the locked one.
-    const holder = names.indexOf(name);
-    if (holder >= 0) names[holder] = names[joint];
-    names[joint] = name;
-  }
-  return { ...skeleton, names };
-}
+/** The anatomy of a body with what the user says of it; read again where all that was said is forgotten. */
+export const correctAnatomy = (
+  _: WorkOptions,
+  ...[body, said]: Parameters<WorkerVerbs['correct']>
+): Anatomy => (said ? editAnatomy(body, said) : readAnatomy(body, { poses: body.examples }).anatomy);
