@@ -1,39 +1,18 @@
 /**
  * @file Holds the house together, beyond what a linter sees: imports point down the layer list, between rooms and
  * inside `pose`; no cycles, type-only ones included; only Node's rooms import Node; file names are unique; file
- * headers are short; links and references lead somewhere. Prints every breach and ends with 1 if there is one.
+ * headers are short; every folder says what it is; links and references lead somewhere. Prints every breach and ends
+ * with 1 if there is one.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkMap } from './folder-map.mjs';
+import { BARRED, POSE_ROOMS, ROOMS } from './layers.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HEADER_LINES = 12;
-
-/** Rooms of src, lowest first: each may import those before it, less what BARRED says. */
-const ROOMS = [
-  'base',
-  'math',
-  'kernels',
-  'nets',
-  'mesh',
-  'rig',
-  'pose',
-  'motion',
-  'render',
-  'video',
-  'creatures',
-  'io',
-  'verbs',
-  'inspect',
-  'batch',
-  'cli',
-];
-const BARRED = { nets: ['kernels'], render: ['pose', 'motion'], creatures: ['pose', 'render', 'video'] };
-
-/** Rooms of src/pose, lowest first. `path` and `edit` stand side by side. */
-const POSE_ROOMS = ['records', 'model', 'prior', 'solve', 'validate', 'repair', 'edit', 'path', 'space'];
 
 /** What may import `node:…`: the terminal, and the files of io that are named for it. */
 const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
@@ -143,6 +122,9 @@ for (const file of product) {
     if (!existsSync(`${ROOT}/${path}`)) breaches.push(`${file}: there is no ${path}`);
   }
 }
+
+// (5) The map.
+breaches.push(...checkMap());
 
 for (const breach of breaches) process.stdout.write(`${breach}\n`);
 process.stdout.write(`${product.length} files, ${breaches.length} breaches\n`);

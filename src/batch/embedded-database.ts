@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import { reasonOf } from '../io/node-file-error.js';
 import { missingPackage } from './missing-package.js';
 
 export interface EmbeddedDatabase {
@@ -57,8 +58,29 @@ export async function openEmbeddedDatabase(
     };
   } catch (error) {
     await release();
-    throw error;
+    throw inWords(folder, error);
   }
+}
+
+/** Numbers of errors of WebAssembly's file systems (WASI), which throw plain objects. */
+const ERRNO: Readonly<Record<number, string>> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  22: 'EFBIG',
+  29: 'EIO',
+  51: 'ENOSPC',
+  69: 'EROFS',
+};
+
+/** Whatever the database says when it cannot start, a full disk above all. */
+function inWords(folder: string, error: unknown): PosespaceError {
+  if (error instanceof PosespaceError) return error;
+  const { errno, code, message = 'no reason given' } = Object(error) as Record<string, string | number>;
+  const said = { code: ERRNO[errno as number] ?? code, message: String(message) } as NodeJS.ErrnoException;
+  return new PosespaceError(
+    'file',
+    `batch: the embedded queue in "${folder}" cannot start: ${reasonOf(said)}; free space on the disk, and if it persists delete "${join(folder, 'queue')}"`,
+  );
 }
 
 /** Whose the database of a folder is, if the process lives. */
@@ -75,7 +97,7 @@ async function takeLock(path: string): Promise<EmbeddedOwner | undefined> {
     await handle.writeFile(JSON.stringify(mine)).finally(() => handle.close());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new PosespaceError('file', `batch: cannot write "${path}": ${(error as Error).message}`);
+      throw new PosespaceError('file', `batch: cannot write "${path}": ${reasonOf(error as Error)}`);
     }
     const owner = await readLock(path);
     if (owner && isAlive(owner)) return owner;

@@ -136,10 +136,25 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     await boss.stop({ graceful: false }).catch(() => {});
     await embedded?.close();
     if (embedded) throw error;
-    throw new PosespaceError('file', `batch: cannot use the queue: ${(error as Error).message}`);
+    throw new PosespaceError(
+      isAway(error) ? 'service' : 'file',
+      `batch: cannot use the queue: ${(error as Error).message || codeOf(error)}`,
+    );
   }
   return createQueue(boss, embedded, tries);
 }
+
+/** Codes of Node and of PostgreSQL for a server that is not there, or is starting or ending. */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0[123])$/;
+
+/** Several addresses of one server fail together, each with a code. */
+const codeOf = (error: unknown): string => {
+  const { code, errors } = Object(error) as { code?: string; errors?: { code?: string }[] };
+  return String(code ?? errors?.[0]?.code ?? '');
+};
+
+const isAway = (error: unknown): boolean => AWAY.test(codeOf(error));
 
 /** The queue, the table of events; jobs of an embedded database that were left active belong to a process that ended. */
 async function prepare(boss: PgBoss, embedded: boolean): Promise<void> {

@@ -17,9 +17,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
+/** Why a file system refused. */
+export const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => REASONS[code] ?? message;
+
 /** The error of reading or writing a path; one that has its words already is left as it is. */
 export function fileError(verb: 'read' | 'write', path: string, error: unknown): PosespaceError {
   if (error instanceof PosespaceError) return error;
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new PosespaceError('file', `io/${verb}: cannot ${verb} ${path}: ${REASONS[code] ?? message}`);
+  return new PosespaceError(
+    'file',
+    `io/${verb}: cannot ${verb} ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`,
+  );
 }

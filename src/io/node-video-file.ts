@@ -6,6 +6,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
+import { pauseUnlessAborted } from '../base/progress.js';
 import { decodePicture } from '../render/decode-picture.js';
 import { encodePng } from '../render/encode-png.js';
 import { type DecodeVideoOptions, decodeVideo, isGif } from '../video/frames/decode-video.js';
@@ -68,6 +69,7 @@ async function readFolder(folder: string, options: ReadVideoOptions): Promise<Vi
   const limits = { ...VIDEO_LIMITS, ...options.limits };
   const images = [];
   for (const name of names) {
+    await pauseUnlessAborted(options.signal);
     const image = await decodePicture(await readBytes(join(folder, name), options.maxBytes));
     const [width, height] = keptSize(image.width, image.height, limits);
     checkFrameLimit(names.length, width, height, limits);

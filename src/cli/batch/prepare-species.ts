@@ -9,8 +9,9 @@ import { dirname, join, resolve } from 'node:path';
 import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { modelRig } from '../../io/model.js';
-import { readModelFile, writeModelFile } from '../../io/node.js';
+import { writeModelFile } from '../../io/node.js';
 import { rigCommand } from '../rig/rig-command.js';
+import { readInput } from '../shared/model-input.js';
 import type { CommandContext, CommandDefinition } from '../shared/shell.js';
 import { videoCreatureCommand } from '../video/video-creature-command.js';
 import { videoPromptsCommand } from '../video/video-prompts-command.js';
@@ -146,7 +147,7 @@ async function rigSpecies(
       } else if (!one.mesh) add(await writeSampleBody(one, bodyPath(slug)), 'sample creature');
       else {
         const mesh = resolve(dirname(file!), one.mesh);
-        if (modelRig(await readModelFile(mesh))) add(mesh, 'file');
+        if (modelRig(await readInput(context, mesh))) add(mesh, 'file');
         else {
           const line = { definition: rigCommand, writesOperand: false, inputs: [mesh], output: target };
           const built = await buildJobs({ ...line, options: {}, seed: 0, version, signal: context.signal });

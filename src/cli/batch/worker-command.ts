@@ -1,10 +1,12 @@
 /** @file `posespace worker`: works on the jobs of a shared queue until it is told to stop. */
 
+import { PosespaceError } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
 import { workJobs } from '../../batch/work-jobs.js';
 import { LIMIT_FLAGS } from '../processes/command-processes.js';
 import { count } from '../shared/flags.js';
 import { type CommandDefinition, defineCommand } from '../shared/shell.js';
-import { chooseLanes, openBatch, openRunner, PLACE_FLAGS, WORK_FLAGS } from './open-batch.js';
+import { chooseLanes, type OpenBatch, openBatch, openRunner, PLACE_FLAGS, WORK_FLAGS } from './open-batch.js';
 
 /** The worker that knows some commands. */
 export const workerCommand = (definitions: readonly CommandDefinition[]): CommandDefinition =>
@@ -24,7 +26,8 @@ export const workerCommand = (definitions: readonly CommandDefinition[]): Comman
       ],
     ],
     async run({ options, signal, onProgress, onEvent }) {
-      const batch = await openBatch(options, { signal, onProgress });
+      const batch = await openWhenThere(options, { signal, onProgress }, onEvent);
+      if (!batch) return { data: { event: 'ended', done: 0, failed: 0 }, text: 'the queue was never there' };
       const lanes = chooseLanes(options.workers);
       const { run, processes } = openRunner(definitions, lanes, options);
       let [done, failed] = [0, 0];
@@ -54,3 +57,25 @@ export const workerCommand = (definitions: readonly CommandDefinition[]): Comman
       return { data: { event: 'ended', done, failed }, text: `${done} done, ${failed} failed` };
     },
   });
+
+/** Milliseconds between two tries to reach a database that is away. */
+const AWAY = 1000;
+
+/** Queue and storage, once the database is there; undefined where the worker is told to end before. */
+async function openWhenThere(
+  place: Parameters<typeof openBatch>[0],
+  work: WorkOptions & { readonly signal: AbortSignal },
+  onEvent: (event: object) => void,
+): Promise<OpenBatch | undefined> {
+  while (!work.signal.aborted) {
+    try {
+      return await openBatch(place, work);
+    } catch (error) {
+      if (!(error instanceof PosespaceError && error.code === 'service')) throw error;
+      onEvent({ event: 'waiting', reason: error.message });
+      work.onProgress?.({ stage: 'waiting for the database', fraction: 0 });
+      await new Promise((resolve) => setTimeout(resolve, AWAY));
+    }
+  }
+  return undefined;
+}

@@ -3,12 +3,13 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { ReadLimits } from '../../io/limits.js';
 import { type Model, modelRig } from '../../io/model.js';
-import { readBytes, readModelFile, writeBytesFile } from '../../io/node.js';
+import { readBytes, writeBytesFile } from '../../io/node.js';
 import { readSurfacePaint } from '../../io/read-surface-paint.js';
 import { readSplats, writeSplats } from '../../io/splat/splat-files.js';
 import { bindSplats, createSplats } from '../../render/splat/create-splats.js';
 import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { count } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const splatsCommand = defineCommand({
@@ -22,8 +23,9 @@ export const splatsCommand = defineCommand({
     ['posespace splats hero.glb -o hero.ply', '50,000 splats for any 3DGS viewer'],
     ['posespace splats hero.glb --count 200000 -o hero.splats.glb', 'as glTF'],
   ],
-  async run({ limits, output, options, seed }, file) {
-    const model = await readModelFile(file, { limits });
+  async run(context, file) {
+    const { output, options, seed } = context;
+    const model = await readInput(context, file);
     const { skin: _, ...cloud } = await splatsOf(model, options.count, seed);
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.splats.ply');
     await writeBytesFile(path, writeSplats(path, cloud));

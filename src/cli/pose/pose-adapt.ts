@@ -4,12 +4,13 @@ import { PosespaceError } from '../../base/errors.js';
 import { withExamplePoses } from '../../io/example-poses.js';
 import { findFormat } from '../../io/file-formats.js';
 import type { Model } from '../../io/model.js';
-import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adapt-pose-space.js';
 import { crossValidateExamples, type ExampleValidation } from '../../pose/space/cross-validate-examples.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { borrowPoses } from './borrow-poses.js';
@@ -57,12 +58,12 @@ export const poseAdaptCommand = defineCommand({
 });
 
 async function teach(context: AdaptContext, input: string, path: string) {
-  const { options, limits, signal, onProgress, now } = context;
+  const { options, signal, onProgress, now } = context;
   const start = now();
   const opened = await openFile({ ...context, options: { ...options, adapt: false } }, input);
   const { model, space } = opened;
   const work = async () => {
-    const lender = options.poses === undefined ? model : await readModelFile(options.poses, { limits });
+    const lender = options.poses === undefined ? model : await readInput(context, options.poses);
     const borrowed = borrowPoses(lender, model, options.clips);
     const adapted = adaptPoseSpace(space, borrowed.poses, { most: options.count });
     const trial = await crossValidateExamples(adapted, { signal, onProgress });
@@ -92,8 +93,8 @@ async function teach(context: AdaptContext, input: string, path: string) {
   };
 }
 
-async function forget({ limits }: AdaptContext, input: string, path: string) {
-  const model = await readModelFile(input, { limits });
+async function forget(context: AdaptContext, input: string, path: string) {
+  const model = await readInput(context, input);
   const { findings } = await writeModelFile(path, withExamplePoses(model, []));
   return {
     data: { input, files: [path], poses: 0, findings },

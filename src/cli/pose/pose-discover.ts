@@ -4,7 +4,7 @@ import { PosespaceError } from '../../base/errors.js';
 import { type PoseSource, readExamplePoses, withExamplePoses } from '../../io/example-poses.js';
 import { findFormat } from '../../io/file-formats.js';
 import type { Model } from '../../io/model.js';
-import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { readVideoFile } from '../../io/node-video-file.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adapt-pose-space.js';
@@ -20,6 +20,7 @@ import { videoModelName } from '../../video/models/video-model.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, paths, text, toggle, writtenPath } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
+import { readInput } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
@@ -86,7 +87,7 @@ export const poseDiscoverCommand = defineCommand({
 async function discover(context: DiscoverContext, input: string, target: string) {
   const { options, now, signal, onProgress } = context;
   const start = now();
-  const file = await readModelFile(input, { limits: context.limits });
+  const file = await readInput(context, input);
   const staged = await stageCreature(file, options.stage);
   const asked = await collectVideos(context, staged);
   if ('plans' in asked) return describePlans(input, asked.plans);
@@ -187,8 +188,8 @@ function chooseExamples(model: Model, space: PoseSpace, found: readonly Discover
   return { poses: [...own, ...groups.flat()], sources };
 }
 
-async function forget({ limits }: DiscoverContext, input: string, target: string) {
-  const model = await readModelFile(input, { limits });
+async function forget(context: DiscoverContext, input: string, target: string) {
+  const model = await readInput(context, input);
   const { poses, sources = [] } = readExamplePoses(model);
   const own = poses.slice(0, poses.length - sumOf(sources));
   const { findings } = await writeModelFile(target, withExamplePoses(model, own));

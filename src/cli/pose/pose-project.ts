@@ -6,13 +6,14 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import type { Model } from '../../io/model.js';
-import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { Clip } from '../../motion/clip.js';
 import { mapJointsByName, retargetClip } from '../../motion/retarget/retarget-clip.js';
 import { PROJECT_POSES_DEFAULTS, projectPoses } from '../../pose/edit/project-poses.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { list, number, type OptionsOf, path, text } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { chooseJoints, findClip } from './pose-choice.js';
@@ -105,11 +106,12 @@ export const poseProjectCommand = defineCommand({
 
 /** The clip to project, retargeted where it comes from another rig. */
 async function readClip(
-  { options, limits }: CommandContext<OptionsOf<typeof FLAGS>>,
+  context: CommandContext<OptionsOf<typeof FLAGS>>,
   model: Model,
 ): Promise<{ clip: Clip; retargetFindings: Finding[] }> {
+  const { options } = context;
   const { from } = options;
-  const source = from === undefined ? model : await readModelFile(from, { limits });
+  const source = from === undefined ? model : await readInput(context, from);
   if (source.clips.length === 0) {
     throw new PosespaceError(
       'bad-input',

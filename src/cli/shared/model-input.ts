@@ -15,11 +15,12 @@ import { readModel } from '../../io/read.js';
 import { encodeModel, type Written } from '../../io/write.js';
 import type { CommandContext } from './shell.js';
 
-type Reading = Pick<CommandContext, 'limits' | 'root'>;
+export type Reading = Pick<CommandContext, 'limits' | 'root' | 'runBlocking'>;
 
 /** Reads a model from a path, or from standard input where it is `-`. */
-export async function readInput({ limits, root }: Reading, path: string): Promise<Model> {
-  if (path !== '-') return readModelFile(path, { limits, root });
+export async function readInput({ limits, root, runBlocking }: Reading, path: string): Promise<Model> {
+  // Parsers let no events in and leave nothing behind: Ctrl-C and SIGTERM end them at once.
+  if (path !== '-') return runBlocking(() => readModelFile(path, { limits, root }));
   const maxBytes = limits.maxBytes ?? READ_LIMITS.maxBytes;
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -34,7 +35,7 @@ export async function readInput({ limits, root }: Reading, path: string): Promis
     }
   }
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  return readModel(`stdin.${guessExtension(bytes)}`, bytes, { limits });
+  return runBlocking(() => readModel(`stdin.${guessExtension(bytes)}`, bytes, { limits }));
 }
 
 /** Writes a model; refuses to replace the input unless told to. */

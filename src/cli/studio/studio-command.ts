@@ -2,9 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { readModelFile } from '../../io/node.js';
 import { encodeModel } from '../../io/write.js';
 import { count, toggle } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { STUDIO_PORT, serveStudio } from './serve-studio.js';
 
@@ -25,11 +25,12 @@ export const studioCommand = defineCommand({
     ['posespace studio', 'the studio with a sample creature'],
     ['posespace studio hero.glb', 'with your own model'],
   ],
-  async run({ options, limits, signal, onProgress }, file) {
+  async run(context, file) {
+    const { options, signal, onProgress } = context;
     onProgress?.({ stage: 'starting the studio', fraction: 0 });
     const { port } = options;
     // Packed into one file here, so that the server has nothing to do with the folder it came from.
-    const model = file === undefined ? undefined : await readModelFile(file, { limits });
+    const model = file === undefined ? undefined : await readInput(context, file);
     const open = model ? (await encodeModel(model, `${model.name}.glb`)).files : [];
     const server = await serveStudio({ folder: FOLDER, open, port });
     if (options.open) openInBrowser(server.address);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { type Model, modelRig } from '../../io/model.js';
-import { readModelFile, writeModelFile } from '../../io/node.js';
+import { writeModelFile } from '../../io/node.js';
 import { withTemporaryFolder } from '../../io/node-scratch.js';
 import { readVideoFile } from '../../io/node-video-file.js';
 import type { Mesh } from '../../mesh/mesh.js';
@@ -18,6 +18,7 @@ import type { VideoFrames } from '../../video/frames/video-frames.js';
 import type { Stage } from '../../video/stage/stage-record.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, text } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { reconstructionFacts } from '../shared/reconstruction-facts.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
@@ -71,9 +72,9 @@ export const videoPosesCommand = defineCommand({
     ['posespace video poses fox.glb --prompt "trots" --model comfyui --seed 3', 'by Wan 2.2 on your own GPU'],
   ],
   async run(context, input) {
-    const { options, output, limits, seed, now, signal } = context;
+    const { options, output, seed, now, signal } = context;
     const start = now();
-    const model = await readModelFile(input, { limits });
+    const model = await readInput(context, input);
     const { prompt: action, frames, fps, width, height } = options;
     // The video must not learn from the answer: clips of the file are left out of stage and fit.
     const bare = { ...model, clips: [] };

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import { modelRig } from '../../io/model.js';
-import { readModelFile, writeFiles } from '../../io/node.js';
+import { writeFiles } from '../../io/node.js';
 import { readSurfacePaint } from '../../io/read-surface-paint.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
@@ -13,6 +13,7 @@ import { encodeStage } from '../../video/stage/stage-record.js';
 import { pickClip } from '../animate/animated-file.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, oneOf, text, toggle } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 
@@ -59,9 +60,10 @@ export const videoStageCommand = defineCommand({
     ['posespace video stage hero.glb -o stage/', 'first-frame.png, stage.json and prompt.txt'],
     ['posespace video stage dragon.glb --action "flaps its wings" --azimuth 40', 'from the front left'],
   ],
-  async run({ limits, output, options, now }, input) {
+  async run(context, input) {
+    const { output, options, now } = context;
     const start = now();
-    const model = await readModelFile(input, { limits });
+    const model = await readInput(context, input);
     const rig = modelRig(model);
     if (!rig)
       throw new PosespaceError('bad-input', `video: "${input}" has no rig; make one with posespace rig`);

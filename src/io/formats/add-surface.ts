@@ -30,8 +30,9 @@ export function addSurface(builder: GltfBuilder, surface: Surface, material?: nu
   if (surface.normals) {
     attributes.NORMAL = builder.addAccessor(unitNormals(surface.normals), 'VEC3', { usage: 'vertex' });
   }
-  if (surface.uvs) attributes.TEXCOORD_0 = builder.addAccessor(surface.uvs, 'VEC2', { usage: 'vertex' });
-  if (surface.colors) attributes.COLOR_0 = builder.addAccessor(surface.colors, 'VEC4', { usage: 'vertex' });
+  const { uvs, colors } = surface;
+  if (uvs) attributes.TEXCOORD_0 = builder.addAccessor(finite(uvs), 'VEC2', { usage: 'vertex' });
+  if (colors) attributes.COLOR_0 = builder.addAccessor(finite(colors), 'VEC4', { usage: 'vertex' });
   const small = surface.positions.length / 3 < 65535;
   const primitive: GltfPrimitive = {
     attributes,
@@ -39,8 +40,21 @@ export function addSurface(builder: GltfBuilder, surface: Surface, material?: nu
       usage: 'index',
     }),
   };
-  if (material !== undefined) primitive.material = material;
-  return primitive;
+  return material === undefined ? primitive : withMaterial(builder, primitive, material);
+}
+
+/** A primitive with a material; textures need texture coordinates, so one that has none gets zeros. */
+export function withMaterial(
+  { json, addAccessor }: GltfBuilder,
+  primitive: GltfPrimitive,
+  material: number,
+): GltfPrimitive {
+  const { normalTexture, emissiveTexture, pbrMetallicRoughness: base } = json.materials![material];
+  const textured = normalTexture ?? emissiveTexture ?? base?.baseColorTexture;
+  if (!textured || primitive.attributes.TEXCOORD_0 !== undefined) return { ...primitive, material };
+  const { count } = json.accessors![primitive.attributes.POSITION];
+  const TEXCOORD_0 = addAccessor(new Float32Array(count * 2), 'VEC2', { usage: 'vertex' });
+  return { ...primitive, attributes: { ...primitive.attributes, TEXCOORD_0 }, material };
 }
 
 /** Appends a node to the scene, or below a parent. */
@@ -57,6 +71,10 @@ export function addNode(builder: GltfBuilder, node: GltfNode, parent?: number): 
   }
   return index;
 }
+
+/** The values, with zeros for what is no number in single precision. */
+const finite = (values: Float32Array): Float32Array =>
+  values.every(Number.isFinite) ? values : values.map((value) => (Number.isFinite(value) ? value : 0));
 
 /** Unit length; a normal without a direction points up, because glTF has no "none". */
 function unitNormals(normals: Float32Array): Float32Array {

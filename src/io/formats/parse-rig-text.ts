@@ -10,6 +10,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import { checkByteLimit, checkElementLimit, type ReadLimits } from '../limits.js';
 import { scanText, type TextScanner } from './text-scanner.js';
+import { setInfluences } from './vertex-influences.js';
 
 /** A rig without its mesh. */
 export interface RigText {
@@ -181,15 +182,8 @@ function readSkin(draft: Draft, order: Int32Array, limits: ReadLimits): Skin {
       if (joint === undefined) throw broken(`joint "${joints[k].slice(0, 40)}" is not declared`);
       row.push([order[joint], weights[k]]);
     }
-    row.sort(([a, x], [b, y]) => y - x || a - b);
-    const kept = row.slice(0, INFLUENCES);
-    const sum = kept.reduce((total, [, weight]) => total + weight, 0);
-    skin.weights.fill(0, vertex * INFLUENCES, (vertex + 1) * INFLUENCES);
-    kept.forEach(([joint, weight], k) => {
-      skin.joints[vertex * INFLUENCES + k] = weight > 0 ? joint : 0;
-      skin.weights[vertex * INFLUENCES + k] = sum > 0 ? weight / sum : 0;
-    });
-    if (!(sum > 0)) skin.weights[vertex * INFLUENCES] = 1;
+    row.sort(([a], [b]) => a - b);
+    setInfluences(skin, vertex, row);
   });
   return skin;
 }

@@ -59,6 +59,7 @@ function writeNormals(
 ): void {
   const positions = decoded.floats(primitive.attributes.POSITION);
   const triangles = triangleList(decoded, primitive, positions.length / 3);
+  if (triangles.length === 0) return;
   const { corners } = smoothNormals({ positions, triangles }, flat ? 0 : CREASE_ANGLE);
   const split = flat ? splitAll(triangles, corners) : splitCreases(triangles, corners, positions.length / 3);
   // (1) Every attribute in the order of the new vertices; Draco data would hold the old ones.

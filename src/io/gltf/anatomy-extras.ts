@@ -1,7 +1,9 @@
 /**
- * @file The anatomy of a rig in its glTF file: `extras.posespace.anatomy` of its skin, or of the document where parts move
- * without a skin (docs/format.md). Joints are matched by name and parent, so that a file whose joints were reordered still
- * has it, and directions by the joints' places, so that one which was turned or scaled has it too.
+ * @file The anatomy of a rig in its glTF file: `extras.posespace.anatomy` of the node of its root joint (docs/format.md).
+ * Joints are matched by name and parent, so that a file whose joints were reordered still has it, and directions by the
+ * joints' places, so that one which was turned or scaled has it too.
+ *
+ * Blender and three.js keep the extras of nodes and drop those of skins and of the document (lab/engines).
  */
 
 import type { Finding } from '../../base/finding.js';
@@ -30,12 +32,8 @@ export function writeAnatomyInto(
   anatomy?: Anatomy,
 ): void {
   const saved = skeleton && anatomy && encode(skeleton, anatomy);
-  const bound = (json.skins ?? []).findIndex(({ joints }) => joints.some((node) => nodes.includes(node)));
-  if (json.skins)
-    json.skins = json.skins.map((skin, i) => withOwn(skin, NAME, i === bound ? saved : undefined));
-  const { extras } = withOwn({ extras: json.extras }, NAME, bound < 0 ? saved : undefined);
-  if (extras) json.extras = extras as GltfJson['extras'];
-  else delete json.extras;
+  if (json.nodes)
+    json.nodes = json.nodes.map((node, i) => withOwn(node, NAME, i === nodes[0] ? saved : undefined));
 }
 
 /** The anatomy that a document holds for a skeleton. */
@@ -44,9 +42,7 @@ export function readAnatomyExtras(
   skeleton: Skeleton,
   mesh: Mesh,
 ): { readonly anatomy?: Anatomy; readonly findings: readonly Finding[] } {
-  const found = [...(json.skins ?? []), json]
-    .map((one) => readOwn(one, NAME))
-    .find((saved) => saved !== undefined);
+  const found = json.nodes?.map((node) => readOwn(node, NAME)).find((saved) => saved !== undefined);
   if (found === undefined) return { findings: [] };
   const version = (found as { version?: unknown } | null)?.version;
   if (version !== VERSION && Number.isInteger(version))

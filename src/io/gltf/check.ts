@@ -6,27 +6,12 @@
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { checkElementLimit, type ReadLimits } from '../limits.js';
+import { checkAccessors, checkBufferViews, checkZeros, UNSIGNED } from './check-buffers.js';
+import { checkMaterials } from './check-materials.js';
+import { checkIndex, checkList, isObject, isText } from './check-values.js';
 import type { GltfSource } from './container.js';
-import { dracoAttributes, type GltfBufferView, type GltfJson } from './gltf-json.js';
+import { dracoAttributes, type GltfJson } from './gltf-json.js';
 
-// Maps: a table would also know what every object has, such as a "constructor".
-const COMPONENT_BYTES: ReadonlyMap<unknown, number> = new Map([
-  [5120, 1],
-  [5121, 1],
-  [5122, 2],
-  [5123, 2],
-  [5125, 4],
-  [5126, 4],
-]);
-const TYPE_SIZES: ReadonlyMap<unknown, number> = new Map([
-  ['SCALAR', 1],
-  ['VEC2', 2],
-  ['VEC3', 3],
-  ['VEC4', 4],
-  ['MAT2', 4],
-  ['MAT3', 9],
-  ['MAT4', 16],
-]);
 const LISTS = [
   'accessors',
   'animations',
@@ -45,16 +30,7 @@ const LISTS = [
 /** Deepest node tree: the path from a node to its root is traversed several times per node. */
 const MAX_DEPTH = 512;
 
-const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const DRACO = 'KHR_draco_mesh_compression';
-
-interface MeshoptView {
-  buffer: number;
-  byteOffset?: number;
-  byteLength: number;
-  byteStride: number;
-  count: number;
-}
 
 /**
  * Throws `bad-input` where a list is no list or a URI no text. To be called before anything walks the document;
@@ -69,7 +45,15 @@ export function checkShape(json: GltfJson): void {
       `io/gltf: the file is glTF ${version}; only version 2 is read, convert it first`,
     );
   }
-  for (const list of LISTS) checkList(json[list], `"${list}"`, isObject);
+  for (const list of LISTS) {
+    checkList(json[list], `"${list}"`, isObject);
+    for (const { name } of (json[list] ?? []) as { name?: unknown }[]) {
+      requireInput(
+        name === undefined || isText(name),
+        `io/gltf: a name in "${list}" is no text; the file is damaged`,
+      );
+    }
+  }
   checkList(json.extensionsUsed, '"extensionsUsed"', isText);
   checkList(json.extensionsRequired, '"extensionsRequired"', isText);
   for (const mesh of json.meshes ?? []) {
@@ -90,17 +74,6 @@ export function checkShape(json: GltfJson): void {
   }
 }
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-function checkList(value: unknown, what: string, holds: (item: unknown) => boolean): void {
-  requireInput(
-    value === undefined || (Array.isArray(value) && value.every(holds)),
-    `io/gltf: ${what} should be a list; the file is damaged`,
-  );
-}
-
 /** Throws `bad-input` at the first thing that does not hold. */
 export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   const { json } = source;
@@ -117,132 +90,7 @@ export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   checkInstances(json, limits);
   checkSkins(json);
   checkAnimations(json, limits);
-}
-
-function checkIndex(
-  value: unknown,
-  list: readonly unknown[] | undefined,
-  what: string,
-): asserts value is number {
-  const length = list?.length ?? 0;
-  if (!(Number.isInteger(value) && (value as number) >= 0 && (value as number) < length)) {
-    throw new PosespaceError('bad-input', `io/gltf: ${what} refers to ${String(value)}, there are ${length}`);
-  }
-}
-
-function checkRange(start: number, length: number, available: number, what: string): void {
-  requireInput(
-    Number.isInteger(start) &&
-      Number.isInteger(length) &&
-      start >= 0 &&
-      length >= 0 &&
-      start + length <= available,
-    `io/gltf: ${what} covers bytes ${start} to ${start + length}, there are ${available}; the file is damaged`,
-  );
-}
-
-function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
-  let decoded = 0;
-  for (const [i, view] of (json.bufferViews ?? []).entries()) {
-    const what = `buffer view ${i}`;
-    checkIndex(view.buffer, json.buffers, what);
-    // Decoders go by the list of extensions: a view that it does not cover must have bytes of its own.
-    const compressed = meshoptView(json, view);
-    if (compressed) {
-      checkRange(
-        compressed.byteOffset ?? 0,
-        compressed.byteLength,
-        compressed.buffer === 0 ? bin.length : 0,
-        what,
-      );
-      const size = compressed.count * compressed.byteStride;
-      requireInput(
-        Number.isInteger(compressed.count) &&
-          compressed.byteStride >= 1 &&
-          compressed.byteStride <= 256 &&
-          size <= view.byteLength,
-        `io/gltf: ${what} claims ${compressed.count} rows of ${compressed.byteStride} bytes`,
-      );
-      decoded += size;
-      requireInput(
-        decoded <= limits.maxBytes,
-        `io/gltf: compressed data unpacks to more than ${limits.maxBytes} bytes`,
-      );
-    } else {
-      checkRange(view.byteOffset ?? 0, view.byteLength, view.buffer === 0 ? bin.length : 0, what);
-    }
-  }
-}
-
-function meshoptView(json: GltfJson, view: GltfBufferView): MeshoptView | undefined {
-  const codec = MESHOPT.find((name) => json.extensionsUsed?.includes(name) && view.extensions?.[name]);
-  return codec === undefined ? undefined : (view.extensions![codec] as MeshoptView);
-}
-
-function checkAccessors(json: GltfJson, limits: ReadLimits): void {
-  let total = 0;
-  for (const [i, accessor] of (json.accessors ?? []).entries()) {
-    const what = `accessor ${i}`;
-    const size = TYPE_SIZES.get(accessor.type);
-    const bytes = COMPONENT_BYTES.get(accessor.componentType);
-    requireInput(
-      size && bytes,
-      `io/gltf: ${what} has type ${accessor.type} of ${accessor.componentType}, which glTF does not know`,
-    );
-    requireInput(
-      Number.isInteger(accessor.count) && accessor.count >= 0,
-      `io/gltf: ${what} has count ${accessor.count}`,
-    );
-    total += accessor.count;
-    checkElementLimit('elements', total, limits);
-    if (accessor.bufferView !== undefined) {
-      checkIndex(accessor.bufferView, json.bufferViews, what);
-      const view = json.bufferViews![accessor.bufferView];
-      const stride = view.byteStride ?? size * bytes;
-      requireInput(
-        Number.isInteger(stride) && stride > 0,
-        `io/gltf: ${what} has a stride of ${stride} bytes`,
-      );
-      const length = accessor.count === 0 ? 0 : (accessor.count - 1) * stride + size * bytes;
-      checkRange(accessor.byteOffset ?? 0, length, view.byteLength, what);
-    }
-    const { sparse } = accessor;
-    if (sparse) {
-      requireInput(
-        Number.isInteger(sparse.count) && sparse.count >= 0 && sparse.count <= accessor.count,
-        `io/gltf: ${what} replaces ${sparse.count} of its ${accessor.count} elements`,
-      );
-      checkIndex(sparse.indices?.bufferView, json.bufferViews, what);
-      checkIndex(sparse.values?.bufferView, json.bufferViews, what);
-      const indexBytes = COMPONENT_BYTES.get(sparse.indices.componentType) ?? 4;
-      const indexView = json.bufferViews![sparse.indices.bufferView];
-      const valueView = json.bufferViews![sparse.values.bufferView];
-      checkRange(sparse.indices.byteOffset ?? 0, sparse.count * indexBytes, indexView.byteLength, what);
-      checkRange(sparse.values.byteOffset ?? 0, sparse.count * size * bytes, valueView.byteLength, what);
-    }
-  }
-}
-
-/** An accessor without bytes is all zeros: as many as something that the file has bytes for, and no more. */
-function checkZeros(json: GltfJson): void {
-  const coded = new Set<number | undefined>();
-  for (const primitive of json.meshes?.flatMap(({ primitives }) => primitives ?? []) ?? []) {
-    const attributes = json.extensionsUsed?.includes(DRACO) && dracoAttributes(primitive);
-    if (!attributes) continue;
-    coded.add(primitive.indices);
-    for (const name of Object.keys(attributes)) coded.add(primitive.attributes?.[name]);
-  }
-  const accessors = json.accessors ?? [];
-  const backed = accessors.map(({ bufferView, count }, i) =>
-    bufferView !== undefined || coded.has(i) ? count : 0,
-  );
-  const most = backed.reduce((a, b) => Math.max(a, b), 0);
-  for (const [i, { count }] of accessors.entries()) {
-    requireInput(
-      backed[i] > 0 || count <= most,
-      `io/gltf: accessor ${i} claims ${count} elements without bytes, the file has bytes for ${most}; it is damaged`,
-    );
-  }
+  checkMaterials(json);
 }
 
 function checkMeshes(json: GltfJson): void {
@@ -267,11 +115,21 @@ function checkMeshes(json: GltfJson): void {
         counts.size <= 1,
         `io/gltf: ${what} has attributes of different lengths (${[...counts].join(', ')})`,
       );
-      if (primitive.indices !== undefined) checkIndex(primitive.indices, json.accessors, what);
+      if (primitive.material !== undefined) checkIndex(primitive.material, json.materials, what);
+      if (primitive.indices !== undefined) checkTriangleIndices(json, primitive.indices, what);
       const draco = primitive.extensions?.[DRACO] as { bufferView: number } | undefined;
       if (draco) checkIndex(draco.bufferView, json.bufferViews, what);
     }
   }
+}
+
+function checkTriangleIndices(json: GltfJson, index: number, what: string): void {
+  checkIndex(index, json.accessors, what);
+  const { type, componentType } = json.accessors![index];
+  requireInput(
+    type === 'SCALAR' && UNSIGNED.has(componentType),
+    `io/gltf: ${what} has indices of type ${type} of ${componentType}; they are unsigned whole numbers`,
+  );
 }
 
 function checkNodes(json: GltfJson): void {
@@ -297,10 +155,6 @@ function checkNodes(json: GltfJson): void {
         finite(node.scale, 3) &&
         finite(node.matrix, 16),
       `io/gltf: ${what} has a transform that is not made of finite numbers`,
-    );
-    requireInput(
-      node.name === undefined || typeof node.name === 'string',
-      `io/gltf: ${what} has a name that is no text`,
     );
   }
   checkTree(parents);

@@ -46,10 +46,25 @@ export function readClip(
   const times = frameTimes(used, context.frameRate);
   context.budget('joint frames', times.length * tree.nodes.length, JOINT_FRAME_BYTES);
   const sampled = sampleRigidPoses(context, used, times) ?? samplePoses(context, used, times);
-  const poses = toPoses(context, sampled);
   const scales = readScales(context, used, times);
+  if (!holdsNumbers(sampled, scales)) {
+    context.findings.push({
+      code: 'clip-not-finite',
+      severity: 'warning',
+      message: `Animation "${name}" moves joints beyond all numbers and is not read as a clip.`,
+      fix: 'Repair its keys, or the scale of the nodes above its joints.',
+    });
+    return undefined;
+  }
+  const poses = toPoses(context, sampled);
   return { name, ...readClipSource(animation), times, poses, ...(scales.length > 0 && { scales }) };
 }
+
+/** Whether all that a clip holds is a number: finite keys may still multiply to infinity. */
+const holdsNumbers = ({ rotations, roots, offsets }: SampledPoses, scales: readonly ScaleTrack[]): boolean =>
+  [rotations, roots, offsets, ...scales.map(({ values }) => values)].every((list) =>
+    list.every(Number.isFinite),
+  );
 
 function frameTimes(channels: readonly Channel[], frameRate: number | undefined): Float32Array {
   let first = Number.POSITIVE_INFINITY;

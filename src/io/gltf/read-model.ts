@@ -48,7 +48,7 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
 
   const tree = findJoints(json, graph, animated);
   const binding = tree && bindJoints(json, graph, tree, decoded, findings);
-  const { mesh, skin, parts } = readParts({ json, graph, decoded, tree, binding, findings });
+  const { mesh, skin, parts, mended } = readParts({ json, graph, decoded, tree, binding, findings });
   const skeleton = tree && binding && makeSkeleton(json, tree, binding.rest, findings);
   const known = skeleton ? readAnatomyExtras(json, skeleton, mesh) : { findings: [] };
   findings.push(...known.findings);
@@ -90,7 +90,8 @@ export async function readGltfModel(given: GltfSource, options: GltfReadOptions)
       gltf,
       mesh,
       skeleton,
-      skin,
+      // A skin that was mended is not the file's: it is written anew.
+      skin: mended ? undefined : skin,
       ...(anatomy && { anatomy }),
       clips,
       clipAnimations,

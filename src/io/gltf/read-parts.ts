@@ -50,11 +50,13 @@ export interface ReadParts {
   readonly mesh: Mesh;
   readonly skin?: Skin;
   readonly parts: readonly ModelPart[];
+  /** Whether the skin is another than the file's, which is not valid. */
+  readonly mended: boolean;
 }
 
 export function readParts(context: PartsContext): ReadParts {
   const plans = planParts(context);
-  const faults: WeightFaults = { unweighted: [], unnormalized: [] };
+  const faults: WeightFaults = { unweighted: [], unnormalized: [], repeated: [] };
   const skins: Skin[] = [];
   const surfaces: Float32Array[] = [];
   const parts: ModelPart[] = [];
@@ -77,6 +79,7 @@ export function readParts(context: PartsContext): ReadParts {
     mesh: { positions: joinFloats(surfaces), triangles: joinTriangles(triangles) },
     skin: joinSkins(skins),
     parts,
+    mended: Object.values(faults).some((vertices) => vertices.length > 0),
   };
 }
 
@@ -200,6 +203,7 @@ function readTriangles({ decoded }: PartsContext, plan: PartPlan): Uint32Array {
 interface WeightFaults {
   readonly unweighted: number[];
   readonly unnormalized: number[];
+  readonly repeated: number[];
 }
 
 function readWeights(context: PartsContext, plan: PartPlan, faults: WeightFaults): Skin {
@@ -247,9 +251,10 @@ function gatherInfluences(
   faults: WeightFaults,
 ): Skin {
   const influenceCount = sets.length * 4;
-  if (sets.length === 1 && isClean(sets[0].weights)) {
+  if (sets.length === 1) {
     const { joints, weights } = sets[0];
-    return { joints: mapJoints(joints, weights, jointOfSlot), weights, influenceCount };
+    const mapped = mapJoints(joints, weights, jointOfSlot);
+    if (isClean(mapped, weights)) return { joints: mapped, weights, influenceCount };
   }
   const joints = new Uint16Array(vertexCount * influenceCount);
   const weights = new Float32Array(vertexCount * influenceCount);
@@ -288,21 +293,46 @@ function mapJoints(slots: RawArray, weights: Float32Array, jointOfSlot: Uint16Ar
   return out;
 }
 
-/** Whether every row of four is non-negative and sums to one. */
-function isClean(weights: Float32Array): boolean {
+/** Whether every row of four is non-negative, sums to one and names no joint twice. */
+function isClean(joints: Uint16Array, weights: Float32Array): boolean {
   for (let i = 0; i + 3 < weights.length; i += 4) {
     const a = weights[i];
     const b = weights[i + 1];
     const c = weights[i + 2];
     const d = weights[i + 3];
     if (!(a >= 0 && b >= 0 && c >= 0 && d >= 0 && Math.abs(a + b + c + d - 1) < SUM_ROUNDING)) return false;
+    // Most rows have one joint, or end in zeros.
+    if (b > 0 && joints[i + 1] === joints[i] && a > 0) return false;
+    if (c > 0 && hasEarlier(joints, weights, i, i + 2)) return false;
+    if (d > 0 && hasEarlier(joints, weights, i, i + 3)) return false;
   }
   return true;
+}
+
+function hasEarlier(joints: Uint16Array, weights: Float32Array, row: number, slot: number): boolean {
+  for (let k = row; k < slot; k++) if (joints[k] === joints[slot] && weights[k] > 0) return true;
+  return false;
+}
+
+/** Adds up what a row says of one joint twice; whether it did. */
+function mergeJoints({ joints, weights }: Skin, row: number, end: number): boolean {
+  let merged = false;
+  for (let slot = row + 1; slot < end; slot++) {
+    for (let k = row; k < slot && weights[slot] > 0; k++) {
+      if (joints[k] !== joints[slot] || !(weights[k] > 0)) continue;
+      weights[k] += weights[slot];
+      weights[slot] = 0;
+      joints[slot] = 0;
+      merged = true;
+    }
+  }
+  return merged;
 }
 
 function normalizeRows(skin: Skin, vertexStart: number, faults: WeightFaults): void {
   const { joints, weights, influenceCount } = skin;
   for (let row = 0, v = vertexStart; row < weights.length; row += influenceCount, v++) {
+    if (mergeJoints(skin, row, row + influenceCount)) faults.repeated.push(v);
     let sum = 0;
     for (let k = row; k < row + influenceCount; k++) sum += weights[k];
     if (!(sum > 1e-6 && sum < Number.POSITIVE_INFINITY)) {
@@ -424,7 +454,7 @@ function reportWeights(faults: WeightFaults, findings: Finding[]): void {
       code: 'unweighted-vertices',
       severity: 'error',
       message: `${faults.unweighted.length} vertices follow no joint`,
-      fix: 'solve the weights again; until then they follow the root',
+      fix: 'solve the weights again; until then they follow the root, and are written so',
       kind: 'vertex',
       elements: faults.unweighted.slice(0, 200),
       count: faults.unweighted.length,
@@ -435,10 +465,21 @@ function reportWeights(faults: WeightFaults, findings: Finding[]): void {
       code: 'weights-not-normalised',
       severity: 'warning',
       message: `the weights of ${faults.unnormalized.length} vertices do not sum to one`,
-      fix: 'they are normalised on reading; convert --fix stores them so',
+      fix: 'nothing to do: they are normalised on reading and written so',
       kind: 'vertex',
       elements: faults.unnormalized.slice(0, 200),
       count: faults.unnormalized.length,
+    });
+  }
+  if (faults.repeated.length > 0) {
+    findings.push({
+      code: 'joint-twice',
+      severity: 'warning',
+      message: `${faults.repeated.length} vertices follow a joint twice`,
+      fix: 'nothing to do: both weights are added on reading and written so',
+      kind: 'vertex',
+      elements: faults.repeated.slice(0, 200),
+      count: faults.repeated.length,
     });
   }
 }

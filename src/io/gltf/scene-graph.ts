@@ -44,7 +44,7 @@ export function buildSceneGraph(json: GltfJson): SceneGraph {
   const locals = nodes.map((node) =>
     node.matrix
       ? Float64Array.from(node.matrix)
-      : composeMatrix4(node.translation ?? [0, 0, 0], node.rotation ?? [0, 0, 0, 1], node.scale ?? [1, 1, 1]),
+      : composeMatrix4(node.translation ?? [0, 0, 0], rotationOf(node), node.scale ?? [1, 1, 1]),
   );
   const defaults = nodes.map((node, i) => (node.matrix ? decompose(locals[i]) : transformOf(node)));
   const worlds = new Array<Matrix4>(nodes.length);
@@ -59,10 +59,19 @@ export function buildSceneGraph(json: GltfJson): SceneGraph {
   return { parents, children, order, defaults, locals, worlds, visible };
 }
 
+/** More than rounding from unit length, a rotation is normalised; one without length is none. */
+const LENGTH_FAULT = 1e-3;
+
+function rotationOf({ rotation = [0, 0, 0, 1] }: GltfNode): readonly number[] {
+  const length = Math.hypot(...rotation);
+  if (Math.abs(length - 1) <= LENGTH_FAULT) return rotation;
+  return length > 0 && Number.isFinite(length) ? rotation.map((x) => x / length) : [0, 0, 0, 1];
+}
+
 function transformOf(node: GltfNode): Transform {
   return {
     translation: node.translation ?? [0, 0, 0],
-    rotation: node.rotation ?? [0, 0, 0, 1],
+    rotation: rotationOf(node),
     scale: node.scale ?? [1, 1, 1],
   };
 }

@@ -126,7 +126,10 @@ function inverseBinds(
 ): Float32Array {
   const out = new Float32Array(slots.length * 16);
   for (const [slot, joint] of slots.entries()) {
-    const inverse = invertMatrix4(placed.restMatrices.subarray(joint * 16, joint * 16 + 16))!;
+    const rest = placed.restMatrices.subarray(joint * 16, joint * 16 + 16);
+    // A joint that is scaled to nothing has no inverse; where it is counts.
+    const inverse =
+      invertMatrix4(rest) ?? invertMatrix4(composeMatrix4(rest.subarray(12, 15), [0, 0, 0, 1], [1, 1, 1]))!;
     out.set(toScene ? multiplyMatrix4(inverse, toScene) : inverse, slot * 16);
     // The last row is exact by definition; rounding there is a validation error.
     for (let c = 0; c < 4; c++) out[slot * 16 + c * 4 + 3] = c === 3 ? 1 : 0;
@@ -154,13 +157,26 @@ function writeWeights(
     // The first takes the rounding, so that the sum is one in single precision.
     weights[i * 4] = 1 - weights[i * 4 + 1] - weights[i * 4 + 2] - weights[i * 4 + 3];
   }
-  for (const name of Object.keys(primitive.attributes)) {
-    if (/^(JOINTS|WEIGHTS)_\d+$/.test(name)) delete primitive.attributes[name];
+  const former: number[] = [];
+  for (const [name, index] of Object.entries(primitive.attributes)) {
+    if (!/^(JOINTS|WEIGHTS)_\d+$/.test(name)) continue;
+    former.push(index);
+    delete primitive.attributes[name];
   }
   const coded = dracoAttributes(primitive) ?? {};
   for (const name of Object.keys(coded)) if (primitive.attributes[name] === undefined) delete coded[name];
   primitive.attributes.JOINTS_0 = builder.addAccessor(joints, 'VEC4', { usage: 'vertex' });
   primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
+  overwriteUnused(builder.json, former, primitive.attributes.WEIGHTS_0);
+}
+
+/** Accessors that nothing refers to any more keep their number, not their data: it may have been invalid. */
+function overwriteUnused(json: GltfJson, former: readonly number[], by: number): void {
+  const primitives = (json.meshes ?? []).flatMap((mesh) => mesh.primitives);
+  for (const index of former) {
+    const used = primitives.some(({ attributes }) => Object.values(attributes).includes(index));
+    if (!used) json.accessors![index] = { ...json.accessors![by] };
+  }
 }
 
 /** One vertex at a time, without allocating: `load` leaves its influences in `joints` and `weights`. */

@@ -65,10 +65,31 @@ export function isUnsent(error: unknown): boolean {
   return false;
 }
 
+/** Shorter texts are no keys, and would mask words. */
+const LEAST_SECRET = 4;
+
+/** A secret as a service may repeat it: plain, in a URL, in JSON, in hexadecimal, in base64 at any place of a longer text. */
+function copiesOf(secret: string): RegExp[] {
+  if (secret.length < LEAST_SECRET) return [];
+  const bytes = new TextEncoder().encode(secret);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = [0, 1, 2].map((shift) => {
+    const shifted = btoa('\0'.repeat(shift) + String.fromCharCode(...bytes));
+    // Characters that share bits with what stands before or behind are not the secret's.
+    const cut = shifted.slice(Math.ceil((shift * 8) / 6)).replace(/=+$/, '');
+    return (shift + bytes.length) % 3 === 0 ? cut : cut.slice(0, -1);
+  });
+  const url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const exact = [secret, JSON.stringify(secret).slice(1, -1), ...base64, ...url];
+  const anyCase = [hex, encodeURIComponent(secret)];
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return [new RegExp(exact.map(literal).join('|'), 'g'), new RegExp(anyCase.map(literal).join('|'), 'gi')];
+}
+
 /** A service's words for a message: one line, printable, at most 300 characters, without secrets. */
 export function quoteService(text: string, secrets: readonly string[] = []): string {
   let quoted = text;
-  for (const secret of secrets) if (secret.length >= 4) quoted = quoted.replaceAll(secret, '***');
+  for (const copy of secrets.flatMap(copiesOf)) quoted = quoted.replace(copy, '***');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of a service must not reach a terminal
   quoted = quoted.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return quoted.length > 300 ? `${quoted.slice(0, 300)}…` : quoted;

@@ -3,6 +3,7 @@
 import { requireInput } from '../../../base/errors.js';
 import { identityMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
 import { childrenNamed, findElement, type XmlElement } from '../parse-xml.js';
+import { setInfluences } from '../vertex-influences.js';
 import { type DaeDocument, inputsOf, numbersIn, readSource } from './dae-document.js';
 import type { DaeNode } from './dae-scene.js';
 import { transposed } from './dae-transform.js';
@@ -102,22 +103,14 @@ function readWeights(document: DaeDocument, skin: XmlElement, jointCount: number
       Number.isInteger(counts[p]) && counts[p] >= 0 && (at + counts[p]) * width <= values.length,
       'io/readDae: a skin has fewer weights than it promises; the file is damaged',
     );
-    const row: { slot: number; weight: number }[] = [];
+    const row: [number, number][] = [];
     for (let k = 0; k < counts[p]; k++, at++) {
       const slot = values[at * width + joint.offset];
-      const value = numbers[offset + values[at * width + weight.offset]];
       // −1 is the bind shape itself: a position that follows no joint.
-      if (slot >= 0 && slot < jointCount && Number.isInteger(slot) && value > 0)
-        row.push({ slot, weight: value });
+      if (slot >= 0 && slot < jointCount && Number.isInteger(slot))
+        row.push([slot, numbers[offset + values[at * width + weight.offset]]]);
     }
-    row.sort((a, b) => b.weight - a.weight);
-    const kept = row.slice(0, influenceCount);
-    const sum = kept.reduce((total, each) => total + each.weight, 0);
-    kept.forEach((each, k) => {
-      slots[p * influenceCount + k] = each.slot;
-      weights[p * influenceCount + k] = each.weight / sum;
-    });
-    if (sum === 0) weights[p * influenceCount] = 1;
+    setInfluences({ joints: slots, weights, influenceCount }, p, row);
   }
   return { influenceCount, slots, weights };
 }

@@ -9,7 +9,7 @@ import type { GltfBuilder } from '../../gltf/builder.js';
 import type { GltfMesh, GltfPrimitive } from '../../gltf/gltf-json.js';
 import type { ReadLimits } from '../../limits.js';
 import type { Budget } from '../../read-budget.js';
-import { addSurface } from '../add-surface.js';
+import { addSurface, withMaterial } from '../add-surface.js';
 import { gatherRows } from '../index-rows.js';
 import { type FbxSurface, readGeometry } from './fbx-geometry.js';
 import type { FbxObject, FbxScene } from './fbx-scene.js';
@@ -55,7 +55,7 @@ export function addFbxMesh(
   let mesh = meshes.get(key);
   if (mesh === undefined) {
     const primitives = converted.primitives.map(({ json }, i) =>
-      used[i] === undefined ? json : { ...json, material: used[i] },
+      used[i] === undefined ? json : withMaterial(builder, json, used[i]),
     );
     const json: GltfMesh = { name: geometry.name || 'mesh', primitives };
     if (converted.shapes.length > 0) {

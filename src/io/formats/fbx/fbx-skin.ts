@@ -6,6 +6,7 @@ import { requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/finding.js';
 import { identityMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
 import type { Budget } from '../../read-budget.js';
+import { setInfluences } from '../vertex-influences.js';
 import { type FbxNode, type FbxNumbers, findChild, numberOf, numbersOf } from './fbx-node.js';
 import type { FbxObject, FbxScene } from './fbx-scene.js';
 
@@ -73,7 +74,7 @@ interface Influences {
   /** Where each point's row begins, and at the end where the last one stops. [P + 1] */
   readonly starts: Uint32Array;
   readonly clusters: Uint16Array;
-  readonly weights: Float32Array;
+  readonly weights: Float64Array;
 }
 
 function collectInfluences(
@@ -96,7 +97,7 @@ function collectInfluences(
   for (let i = 0; i < pointCount; i++) starts[i + 1] += starts[i];
   const next = starts.slice(0, pointCount);
   const clusters = new Uint16Array(starts[pointCount]);
-  const weights = new Float32Array(starts[pointCount]);
+  const weights = new Float64Array(starts[pointCount]);
   visit((point, cluster, weight) => {
     const at = next[point]++;
     clusters[at] = cluster;
@@ -139,29 +140,13 @@ function packInfluences(
   const influenceCount = most > 4 ? 8 : 4;
   const joints = new Uint16Array(pointCount * influenceCount);
   const weights = new Float32Array(pointCount * influenceCount);
-  for (let point = 0; point < pointCount; point++) {
-    const row = strongest(influences, point, influenceCount);
-    const sum = row.reduce((total, at) => total + influences.weights[at], 0);
-    if (row.length === 0) weights[point * influenceCount] = 1;
-    for (const [k, at] of row.entries()) {
-      joints[point * influenceCount + k] = influences.clusters[at];
-      weights[point * influenceCount + k] = influences.weights[at] / sum;
-    }
-  }
-  return { influenceCount, joints, weights };
+  const skin = { joints, weights, influenceCount };
+  for (let point = 0; point < pointCount; point++) setInfluences(skin, point, rowOf(influences, point));
+  return skin;
 }
 
-/** Where the largest weights of a point stand, largest first. No sort: one point can have every weight of a file. */
-function strongest({ starts, weights }: Influences, point: number, count: number): number[] {
-  const row: number[] = [];
-  for (let at = starts[point]; at < starts[point + 1]; at++) {
-    let place = row.length;
-    while (place > 0 && weights[row[place - 1]] < weights[at]) place--;
-    if (place >= count) continue;
-    row.splice(place, 0, at);
-    if (row.length > count) row.pop();
-  }
-  return row;
+function* rowOf({ starts, clusters, weights }: Influences, point: number): Iterable<[number, number]> {
+  for (let at = starts[point]; at < starts[point + 1]; at++) yield [clusters[at], weights[at]];
 }
 
 /**

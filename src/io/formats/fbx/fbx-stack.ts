@@ -3,6 +3,7 @@
  * on from the frame before, one curve per axis.
  */
 
+import { requireInput } from '../../../base/errors.js';
 import {
   multiplyQuaternionInto,
   quaternionAngle,
@@ -84,6 +85,10 @@ export interface FbxCurveTarget {
   readonly channels: readonly string[];
 }
 
+/** Metres, degrees or percent, and seconds: beyond these no reader takes a key for one, ours neither. */
+const LARGEST = 1e12;
+const LONGEST = 1e8;
+
 /** Appends curves of straight lines, one per channel. Times in seconds from the start of the stack. */
 export function addCurves(
   draft: Draft,
@@ -92,6 +97,11 @@ export function addCurves(
   times: ArrayLike<number>,
   rows: readonly ArrayLike<number>[],
 ): void {
+  requireInput(
+    rows.every((row) => channels.every((_, k) => Math.abs(row[k]) < LARGEST)) &&
+      Array.from(times).every((time) => Math.abs(time) < LONGEST),
+    `io/writeFbx: a key of "${moved}" is no number that an FBX can hold; repair the clips, or leave them out`,
+  );
   const ticks = BigInt64Array.from(Array.from(times), toTicks);
   const curveNode = addObject(draft, 'AnimationCurveNode', named(letter, 'AnimCurveNode'), '', [
     node(
