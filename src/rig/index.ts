@@ -2,8 +2,8 @@
 
 export type { Vec3 } from '../math/vector.js';
 export { type AnatomicalRig, toAnatomicalRig } from './anatomy/anatomical-rig.js';
-export { CONFIDENCE, CONFIDENCE_LEVELS, type ConfidenceLevel, levelOf } from './anatomy/confidence.js';
 export { collectSaid, type SaidBody } from './anatomy/collect-said.js';
+export { CONFIDENCE, CONFIDENCE_LEVELS, type ConfidenceLevel, levelOf } from './anatomy/confidence.js';
 export { type AnatomyCorrections, editAnatomy } from './anatomy/edit-anatomy.js';
 export { ANATOMY_ROLES, type AnatomyRole } from './anatomy/roles.js';
 export {
