@@ -8,6 +8,7 @@
  */
 
 import { requireInput } from '../../src/base/errors.js';
+import { sampleEvenly } from '../../src/base/sample-evenly.js';
 import { createSkinner } from '../../src/kernels/skinner.js';
 import { boxDiagonal, computeBox } from '../../src/mesh/box.js';
 import type { Clip } from '../../src/motion/clip.js';
@@ -143,8 +144,7 @@ function compareRows(predicted: Skin, truth: Rig, vertices: Uint32Array) {
 
 function chooseFrames(clips: readonly Clip[], maxFrames: number): Pose[] {
   const all = clips.flatMap(({ poses }) => poses);
-  const count = Math.min(all.length, maxFrames);
-  return Array.from({ length: count }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / count)]);
+  return sampleEvenly(all, maxFrames);
 }
 
 /** Mean distance between the vertices that both skins move, % of the diagonal. */

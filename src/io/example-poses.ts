@@ -65,7 +65,7 @@ export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
   const saved = readOwn(source.gltf.json, 'examples');
   if (saved === undefined || !skeleton) return { poses: [], findings: [] };
   const { joints, count, rotations, roots, sources } = check(saved);
-  const order = findJoints(joints, skeleton.names);
+  const order = matchNames(joints, skeleton.names);
   const missing = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
   if (missing.length > 0) return { poses: [], findings: [describeMissing(missing)] };
   const quantised = new Int16Array(decode(rotations).buffer);
@@ -85,7 +85,7 @@ export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
 }
 
 /** The index of each name in `joints`; −1 if it is missing or ambiguous. */
-function findJoints(joints: readonly string[], names: readonly string[]): number[] {
+function matchNames(joints: readonly string[], names: readonly string[]): number[] {
   if (joints.length === names.length && joints.every((name, j) => name === names[j]))
     return [...names.keys()];
   return names.map((name) => {

@@ -48,6 +48,17 @@ export const vectorAt = (array: ArrayLike<number>, i: number): Vec3 => [
   array[i * 3 + 2],
 ];
 
+/** Where the point of the segment from a to b that is nearest to p lies: 0 at a, 1 at b. */
+export function alongSegment(p: Triple, a: Triple, b: Triple): number {
+  const ab = subtract(b, a);
+  const square = dot(ab, ab);
+  return square > 0 ? Math.max(0, Math.min(1, dot(subtract(p, a), ab) / square)) : 0;
+}
+
+/** Length of the line through some points. */
+export const lengthOfPath = (points: readonly Triple[]): number =>
+  points.reduce((sum, point, i) => (i > 0 ? sum + distance(points[i - 1], point) : 0), 0);
+
 /** Distance between vector `i` of an array and vector `j` of the same or another, without allocation. [N, 3] */
 export function distanceBetween(
   a: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** @file Normal and area of one triangle. */
+/** @file Normal and area of one triangle, and the volume over it. */
 
 import type { Mesh } from './mesh.js';
 
@@ -24,6 +24,29 @@ export function triangleNormalInto(
   out[o] = uy * vz - uz * vy;
   out[o + 1] = uz * vx - ux * vz;
   out[o + 2] = ux * vy - uy * vx;
+}
+
+/** Volume of the tetrahedron over a triangle with its tip at a point: positive where the point is behind the triangle. */
+export function tetrahedronVolume(
+  { positions, triangles }: Pick<Mesh, 'positions' | 'triangles'>,
+  triangle: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  const a = triangles[triangle * 3] * 3;
+  const b = triangles[triangle * 3 + 1] * 3;
+  const c = triangles[triangle * 3 + 2] * 3;
+  const ax = positions[a] - x;
+  const ay = positions[a + 1] - y;
+  const az = positions[a + 2] - z;
+  const bx = positions[b] - x;
+  const by = positions[b + 1] - y;
+  const bz = positions[b + 2] - z;
+  const cx = positions[c] - x;
+  const cy = positions[c + 1] - y;
+  const cz = positions[c + 2] - z;
+  return (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
 }
 
 const normal = new Float64Array(3);

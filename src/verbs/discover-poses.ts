@@ -129,20 +129,20 @@ function jointsAboutRoot(skeleton: Skeleton, pose: Pose): Float64Array {
   return Float64Array.from(positions, (value, i) => value - positions[i % 3]);
 }
 
-/** Mean distance of joints from where they are on average. */
+/** Mean distanceAt of joints from where they are on average. */
 function motionOf(frames: readonly Float64Array[]): number {
   if (frames.length === 0) return 0;
   const mean = frames[0].map((_, i) => frames.reduce((sum, frame) => sum + frame[i], 0) / frames.length);
   let total = 0;
-  for (const frame of frames) for (let i = 0; i < mean.length; i += 3) total += distance(frame, mean, i);
+  for (const frame of frames) for (let i = 0; i < mean.length; i += 3) total += distanceAt(frame, mean, i);
   return total / frames.length / (mean.length / 3);
 }
 
 function farthest(a: Float64Array, b: Float64Array): number {
   let most = 0;
-  for (let i = 0; i < a.length; i += 3) most = Math.max(most, distance(a, b, i));
+  for (let i = 0; i < a.length; i += 3) most = Math.max(most, distanceAt(a, b, i));
   return most;
 }
 
-const distance = (a: Float64Array, b: Float64Array, i: number): number =>
+const distanceAt = (a: Float64Array, b: Float64Array, i: number): number =>
   Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);

@@ -57,7 +57,7 @@ export const batchStatusCommand = defineCommand({
   async run({ options, signal }, id) {
     const read = createStatusReader(options, id);
     const status = await read();
-    if (!options.web) return { data: status, text: describe(status).join('\n') };
+    if (!options.web) return { data: status, text: describeRun(status).join('\n') };
     const page = await serveStatus(read, options.port);
     const stopped = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -70,7 +70,7 @@ export const batchStatusCommand = defineCommand({
   },
 });
 
-function describe({ id, created, line, counts, failures }: RunStatus): string[] {
+function describeRun({ id, created, line, counts, failures }: RunStatus): string[] {
   const { done, waiting, active, dead, cancelled, total } = counts;
   return [
     `run ${id}, submitted ${created}`,

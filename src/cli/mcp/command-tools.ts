@@ -39,12 +39,12 @@ export const listCommandTools = (commands: readonly CommandDefinition[]): Comman
       name: name.replace(/[ -]/g, '_'),
       definition,
       operands,
-      description: describe(definition),
+      description: describeCommand(definition),
       inputSchema: schemaOf(definition, operands),
     };
   });
 
-function describe({ summary, output, examples }: CommandDefinition): string {
+function describeCommand({ summary, output, examples }: CommandDefinition): string {
   const lines = examples.map(([line, meaning]) => `${line}: ${meaning}`);
   return [`${summary}.`, ...(output ? [`Writes ${output}.`] : []), 'On the command line:', ...lines].join(
     '\n',

@@ -20,14 +20,14 @@ export interface StripRow {
 const COLUMNS = 9;
 const SIZE = { width: 220, height: 220 } as const;
 
-/** Draws at most nine poses of each row, spread evenly with both ends, as a PNG. */
+/** Draws at most nine poses of each row, evenFrames evenly with both ends, as a PNG. */
 export async function drawStrips(model: Model, rows: readonly StripRow[]): Promise<Uint8Array> {
   const rig = modelRig(model);
   const colors = rig && (await readVertexColors(model));
   const skinner = rig && createRigSkinner(rig);
   const camera = facingCamera(model, 'three-quarter');
   const shown = rows.flatMap(({ label, poses }) =>
-    spread(poses.length).map((i) => ({ label: `${label} ${i}`, pose: poses[i] })),
+    evenFrames(poses.length).map((i) => ({ label: `${label} ${i}`, pose: poses[i] })),
   );
   const frame = shown.map(({ pose }) =>
     skinner ? skinner.pose(pose).slice() : Float32Array.from(poseJoints(model.skeleton!, pose).positions),
@@ -45,7 +45,7 @@ export async function drawStrips(model: Model, rows: readonly StripRow[]): Promi
 }
 
 /** At most nine of `count` indices, the first and the last among them. */
-function spread(count: number): number[] {
+function evenFrames(count: number): number[] {
   const wanted = Math.min(COLUMNS, count);
   return Array.from({ length: wanted }, (_, i) => Math.round((i * (count - 1)) / Math.max(1, wanted - 1)));
 }

@@ -22,11 +22,11 @@ export const videoModelsCommand = defineCommand({
   ],
   async run() {
     const models = [EMBEDDED, ...(await listVideoModels(nodeServiceTools()))];
-    return { data: { models }, text: models.map(describe).join('\n\n') };
+    return { data: { models }, text: models.map(describeModel).join('\n\n') };
   },
 });
 
-function describe({ name, summary, models, ready, found, missing }: VideoModelState): string {
+function describeModel({ name, summary, models, ready, found, missing }: VideoModelState): string {
   return [
     `${name.padEnd(9)} ${ready ? 'ready' : 'not ready'}: ${found}`,
     `  ${summary}`,

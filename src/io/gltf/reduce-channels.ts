@@ -100,9 +100,9 @@ function pickFrames(
   const last = values.length - 1;
   const off = (f: number, a: number, b: number): number => {
     const got = between(values[a], values[b], (times[f] - times[a]) / (times[b] - times[a] || 1), turns);
-    return distance(values[f], got, turns);
+    return valueDistance(values[f], got, turns);
   };
-  if (values.every((value) => distance(value, values[0], turns) <= tolerance / 2)) return [0];
+  if (values.every((value) => valueDistance(value, values[0], turns) <= tolerance / 2)) return [0];
   const kept = new Set([0, last]);
   const waiting: [number, number][] = [[0, last]];
   while (waiting.length > 0) {
@@ -119,7 +119,7 @@ function pickFrames(
   return [...kept].sort((a, b) => a - b);
 }
 
-function distance(a: readonly number[], b: readonly number[], turns: boolean): number {
+function valueDistance(a: readonly number[], b: readonly number[], turns: boolean): number {
   if (turns) return quaternionAngle(a, 0, b, 0);
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }

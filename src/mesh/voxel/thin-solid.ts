@@ -116,7 +116,7 @@ function rememberAnswers(): (solid: number) => boolean {
   const keys = new Int32Array(1 << ANSWER_BITS);
   const answers = new Uint8Array(1 << ANSWER_BITS);
   return (solid) => {
-    // The upper bits of a product with a large odd number are spread evenly.
+    // The upper bits of a product with a large odd number are flood evenly.
     const slot = Math.imul(solid, 0x9e3779b1) >>> (32 - ANSWER_BITS);
     // A cell without neighbours (0) stays, which is what an empty slot says.
     if (keys[slot] !== solid) {
@@ -135,12 +135,12 @@ function canGo(solid: number): boolean {
   const empty = ~solid & EDGE_BITS;
   const firstFace = empty & FACE_BITS & -(empty & FACE_BITS);
   if (firstFace === 0) return false;
-  if ((spread(firstFace, empty, FACING) & FACE_BITS) !== (empty & FACE_BITS)) return false;
-  return spread(solid & -solid, solid, TOUCHING) === solid;
+  if ((flood(firstFace, empty, FACING) & FACE_BITS) !== (empty & FACE_BITS)) return false;
+  return flood(solid & -solid, solid, TOUCHING) === solid;
 }
 
 /** All bits of `within` that hang together with `seed`. */
-function spread(seed: number, within: number, adjacency: Int32Array): number {
+function flood(seed: number, within: number, adjacency: Int32Array): number {
   let reached = seed;
   let frontier = seed;
   while (frontier !== 0) {

@@ -44,6 +44,13 @@ export function cellCentreInto(
   out[o + 2] = origin[2] + spacing * (Math.floor(cell / (size[0] * size[1])) + 0.5);
 }
 
+/** The centre of a cell. */
+export function cellCentre(grid: VoxelGrid, cell: number): [number, number, number] {
+  const centre: [number, number, number] = [0, 0, 0];
+  cellCentreInto(centre, 0, grid, cell);
+  return centre;
+}
+
 /** The cell that holds a point, held inside the grid. */
 export function cellAt({ size, origin, spacing }: VoxelGrid, x: number, y: number, z: number): number {
   const i = Math.min(size[0] - 1, Math.max(0, Math.floor((x - origin[0]) / spacing)));

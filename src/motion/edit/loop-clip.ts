@@ -38,7 +38,7 @@ export interface LoopedClip {
   /** What was cut out of the clip, seconds. */
   readonly start: number;
   readonly end: number;
-  /** Mean distance of joints between both ends before blending, metres. */
+  /** Mean meanDistance of joints between both ends before blending, metres. */
   readonly gap: number;
   /** What joints are apart at the seam and change their speed there, metres and metres per frame, mean over joints. */
   readonly seam: number;
@@ -83,7 +83,7 @@ export function loopClip(source: Clip, skeleton: Skeleton, options: LoopClipOpti
     clip: looped,
     start: clip.times[first],
     end: clip.times[last],
-    gap: distance(frames[first], frames[last]),
+    gap: meanDistance(frames[first], frames[last]),
     seam,
     step,
   };
@@ -105,7 +105,7 @@ function findCut(frames: readonly Float64Array[], least: number): [number, numbe
   let [best, cost] = [[0, count - 1] as [number, number], Infinity];
   for (let a = 0; a + least < count; a++) {
     for (let b = a + least; b < count; b++) {
-      const apart = distance(frames[a], frames[b]);
+      const apart = meanDistance(frames[a], frames[b]);
       if (apart >= cost) continue;
       const jump = speedJump(frames, a, b);
       if (apart + jump < cost) [best, cost] = [[a, b], apart + jump];
@@ -114,7 +114,7 @@ function findCut(frames: readonly Float64Array[], least: number): [number, numbe
   return best;
 }
 
-function distance(a: Float64Array, b: Float64Array): number {
+function meanDistance(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 3) {
     const [x, y, z] = [b[i] - a[i], b[i + 1] - a[i + 1], b[i + 2] - a[i + 2]];
@@ -232,6 +232,6 @@ export function measureSeam(skeleton: Skeleton, poses: readonly Pose[]): { seam:
   const frames = poses.map((pose) => poseInPlace(skeleton, pose));
   const last = frames.length - 1;
   if (last < 1) return { seam: 0, step: 0 };
-  const steps = Float64Array.from({ length: last }, (_, f) => distance(frames[f], frames[f + 1])).sort();
-  return { seam: distance(frames[0], frames[last]) + speedJump(frames, 0, last), step: steps[last >> 1] };
+  const steps = Float64Array.from({ length: last }, (_, f) => meanDistance(frames[f], frames[f + 1])).sort();
+  return { seam: meanDistance(frames[0], frames[last]) + speedJump(frames, 0, last), step: steps[last >> 1] };
 }

@@ -50,7 +50,7 @@ export function createMotion(
       `motion/generateMotion: "${definition.name}" cannot be performed by this rig; look for bones without length with inspect`,
     );
   }
-  return describe(body, definition, style, performed, plan);
+  return finishMotion(body, definition, style, performed, plan);
 }
 
 const dropAbsent = (options: MotionStyle): MotionStyle =>
@@ -70,7 +70,7 @@ function checkStyle(style: FullMotionStyle): void {
   }
 }
 
-function describe(
+function finishMotion(
   body: MotionBody,
   definition: MotionDefinition,
   style: FullMotionStyle,

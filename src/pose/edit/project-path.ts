@@ -13,11 +13,12 @@
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
+import { smoothStep } from '../../math/scalar.js';
 import { quantile } from '../../math/statistics.js';
 import { stateLength } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
 import { drawAntitheticNoise, estimateCleanPath } from '../model/estimate-clean-path.js';
-import { type PosePath, smoothStep, straighten } from '../records/pose-path.js';
+import { type PosePath, straighten } from '../records/pose-path.js';
 import { rotateRoot } from '../records/pose-state.js';
 
 export interface ProjectPathOptions extends WorkOptions {
@@ -94,7 +95,7 @@ export async function projectPath(
       const scale = Math.max(1, (unusual * quantile(away, QUANTILE)) / accepted);
       for (let j = 0; j < jointCount; j++) {
         const limit = Math.max(accepted * scale, known[j]);
-        outliers[o + j] = smoothStep((away[j] - limit) / ((rejected - accepted) * scale));
+        outliers[o + j] = smoothStep(0, 1, (away[j] - limit) / ((rejected - accepted) * scale));
         const k = (o + j) * 4;
         slerpInto(rotations, k, given, k, estimate.rotations, k, outliers[o + j]);
       }

@@ -6,6 +6,7 @@
 
 import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';
@@ -19,7 +20,6 @@ import {
   smoothDifferences,
 } from '../records/rotation-differences.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { sampleEvenly } from '../validate/check-surface.js';
 import { holdPins } from './hold-pins.js';
 import { projectPath } from './project-path.js';
 

@@ -13,6 +13,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { type Progress, pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
+import { smoothStep } from '../../math/scalar.js';
 import { sum } from '../../math/statistics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { invertMany, stateLength } from '../model/batch-states.js';
@@ -27,7 +28,6 @@ import {
   pathLength,
   resamplePath,
   slicePath,
-  smoothStep,
 } from '../records/pose-path.js';
 import type { PosePlacement } from '../records/pose-state.js';
 import { createRepairTools } from '../repair/repair-tools.js';
@@ -194,7 +194,7 @@ async function interpolateLeg(
   let walked =
     passed.count > 2 ? follow(straight, resamplePath(rig, passed, LEG_STEPS), settings.trust) : straight;
   const trust =
-    settings.trust * smoothStep((chordLengths(rig, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
+    settings.trust * smoothStep(0, 1, (chordLengths(rig, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   if (trust > 0 && (decode || settings.refinements > 0)) {
     const refined = await refinePath(space, decode ? await decode() : walked, {
       time: REFINED_TIME,

@@ -1,6 +1,6 @@
 /**
  * @file Selects the most different poses as examples: clips hold still for most of their frames. Farthest-point
- * selection (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985) from the pose nearest to the
+ * selection (Gonzalez, "Clustering to minimize the maximum intercluster poseDistance", 1985) from the pose nearest to the
  * mean; the first few are the most different ones.
  */
 
@@ -14,14 +14,14 @@ export function chooseExamples(positions: Float64Array, poseCount: number, most:
   const mean = new Float64Array(length);
   for (let i = 0; i < positions.length; i++) mean[i % length] += positions[i] / poseCount;
   const nearest = new Float64Array(poseCount);
-  for (let i = 0; i < poseCount; i++) nearest[i] = distance(positions, i * length, mean, 0, length);
+  for (let i = 0; i < poseCount; i++) nearest[i] = poseDistance(positions, i * length, mean, 0, length);
   let next = nearest.indexOf(Math.min(...nearest));
   nearest.fill(Infinity);
   const chosen: number[] = [];
   while (chosen.length < most && nearest[next] > SAME) {
     chosen.push(next);
     for (let i = 0; i < poseCount; i++) {
-      const away = distance(positions, i * length, positions, next * length, length);
+      const away = poseDistance(positions, i * length, positions, next * length, length);
       if (away < nearest[i]) nearest[i] = away;
     }
     for (let i = 0; i < poseCount; i++) if (nearest[i] > nearest[next]) next = i;
@@ -29,8 +29,8 @@ export function chooseExamples(positions: Float64Array, poseCount: number, most:
   return chosen;
 }
 
-/** Root mean square distance of the joints of two poses. */
-function distance(a: Float64Array, i: number, b: Float64Array, j: number, length: number): number {
+/** Root mean square poseDistance of the joints of two poses. */
+function poseDistance(a: Float64Array, i: number, b: Float64Array, j: number, length: number): number {
   let squares = 0;
   for (let k = 0; k < length; k++) squares += (a[i + k] - b[j + k]) ** 2;
   return Math.sqrt((3 * squares) / length);

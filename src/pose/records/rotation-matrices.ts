@@ -1,24 +1,5 @@
 /** @file Rotations inside the solvers: flat double-precision arrays, 3 × 3 matrices row-major, no allocation. */
 
-/** out = the vector v rotated by the unit quaternion q. */
-export function rotateInto(
-  out: Float64Array | number[],
-  o: number,
-  q: Float64Array,
-  i: number,
-  v: ArrayLike<number>,
-  j: number,
-): void {
-  const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
-  const [x, y, z] = [v[j], v[j + 1], v[j + 2]];
-  const tx = 2 * (qy * z - qz * y);
-  const ty = 2 * (qz * x - qx * z);
-  const tz = 2 * (qx * y - qy * x);
-  out[o] = x + qw * tx + qy * tz - qz * ty;
-  out[o + 1] = y + qw * ty + qz * tx - qx * tz;
-  out[o + 2] = z + qw * tz + qx * ty - qy * tx;
-}
-
 /** q ← (x, y, z, w) q, made a unit again. */
 export function premultiplyRotation(
   q: Float64Array,

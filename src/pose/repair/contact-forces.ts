@@ -7,7 +7,7 @@
  * without spheres.
  */
 
-import { rotateInto } from '../records/rotation-matrices.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
 import { limitEnergy } from '../validate/limit-excess.js';
 import { addForceRow, addRotationRow } from './contact-system.js';
 import { addPointForce } from './joint-forces.js';
@@ -53,7 +53,7 @@ export function gatherHandleRows(work: RepairWorkspace, withLimits = false): voi
           forces.torques[joint * 3 + k] += 1;
           continue;
         }
-        rotateInto(point, 0, globals, joint * 4, anchors.offset, a * 3);
+        rotateVectorInto(point, 0, globals, joint * 4, anchors.offset, a * 3);
         const [x, y, z] = point.map((value, i) => value + positions[joint * 3 + i]);
         const f = anchors.weight[a];
         addPointForce(forces, joint, x, y, z, k === 0 ? f : 0, k === 1 ? f : 0, k === 2 ? f : 0);

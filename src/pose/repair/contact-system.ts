@@ -8,6 +8,7 @@
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
+import { dotRows } from '../../math/dot-rows.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import { forcesToGradientInto, type JointForces } from './joint-forces.js';
@@ -160,7 +161,7 @@ function fillMatrix(system: ContactSystem): void {
   const turns = rig.jointCount * 3;
   for (let a = 0; a < count; a++) {
     for (let s = 0; s < sampleCount; s++) {
-      carried[a * sampleCount + s] = dot(jacobian, a * width, deviations, s * turns, turns);
+      carried[a * sampleCount + s] = dotRows(jacobian, a * width, deviations, s * turns, turns);
     }
   }
   for (let a = 0; a < count; a++) {
@@ -170,29 +171,12 @@ function fillMatrix(system: ContactSystem): void {
     for (let i = turns; i < width; i++) weighted[i] = jacobian[a * width + i] * rootVariance;
     for (let b = 0; b <= a; b++) {
       const sum =
-        dot(weighted, 0, jacobian, b * width, width) +
-        dot(carried, a * sampleCount, carried, b * sampleCount, sampleCount);
+        dotRows(weighted, 0, jacobian, b * width, width) +
+        dotRows(carried, a * sampleCount, carried, b * sampleCount, sampleCount);
       matrix[a * count + b] = matrix[b * count + a] = sum;
     }
     matrix[a * count + a] += noises[a] ** 2;
   }
-}
-
-/** Dot product of two rows; four sums side by side, or each addition waits for the one before. */
-function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  let k = 0;
-  for (; k + 3 < count; k += 4) {
-    s0 += x[i + k] * y[j + k];
-    s1 += x[i + k + 1] * y[j + k + 1];
-    s2 += x[i + k + 2] * y[j + k + 2];
-    s3 += x[i + k + 3] * y[j + k + 3];
-  }
-  for (; k < count; k++) s0 += x[i + k] * y[j + k];
-  return s0 + s1 + (s2 + s3);
 }
 
 /** Gauss–Seidel on A y ≥ b, y ≥ 0, complementary. */

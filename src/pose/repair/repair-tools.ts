@@ -6,11 +6,11 @@
 import { PosespaceError } from '../../base/errors.js';
 import { recall } from '../../base/memo.js';
 import type { WorkOptions } from '../../base/progress.js';
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { LIMIT_TOLERANCE, UNCERTAIN_SCALE } from '../validate/check-limits.js';
-import { sampleEvenly } from '../validate/check-surface.js';
 import { fitJointLimits } from '../validate/fit-joint-limits.js';
 import type { LearnedLimits } from '../validate/limit-excess.js';
 import { createKnownCrossings, type KnownCrossings } from '../validate/measure-crossings.js';

@@ -3,7 +3,7 @@
  * aim handles.
  */
 
-import { rotateInto } from '../records/rotation-matrices.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
 import type { HandleWorkspace } from './handle-workspace.js';
 
 /** Fills residual and errors for the pose at hand; returns the root mean square error of the hard handles. */
@@ -13,7 +13,7 @@ export function measureHandles(work: HandleWorkspace): number {
   for (let a = 0; a < anchors.count; a++) {
     if (anchors.isRotation[a]) continue;
     const o = a * 3;
-    rotateInto(anchors.position, o, globals, anchors.joint[a] * 4, anchors.offset, o);
+    rotateVectorInto(anchors.position, o, globals, anchors.joint[a] * 4, anchors.offset, o);
     for (let k = 0; k < 3; k++) {
       anchors.position[o + k] += positions[anchors.joint[a] * 3 + k];
       residual[anchors.handle[a] * 3 + k] -= anchors.weight[a] * anchors.position[o + k];
@@ -70,7 +70,7 @@ function aimResidual(
   target: readonly number[],
 ): void {
   const d = [0, 0, 0];
-  rotateInto(d, 0, globals, joint * 4, axis, 0);
+  rotateVectorInto(d, 0, globals, joint * 4, axis, 0);
   const u = [0, 1, 2].map((k) => target[k] - positions[joint * 3 + k]);
   const length = Math.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2);
   if (length < 1e-9) return;

@@ -3,12 +3,9 @@
  * without forming J or C.
  */
 
-import {
-  leftJacobianInto,
-  multiplyInto,
-  parentMatrixInto,
-  rotateInto,
-} from '../records/rotation-matrices.js';
+import { dotRows } from '../../math/dot-rows.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { leftJacobianInto, multiplyInto, parentMatrixInto } from '../records/rotation-matrices.js';
 import { addCouplings, distributeCouplings, projectCouplings } from './handle-couplings.js';
 import type { HandleWorkspace } from './handle-workspace.js';
 
@@ -105,7 +102,7 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
   // (1) The shared part of the covariance.
   for (let a = 0; a < size; a++) {
     for (let b = 0; b <= a; b++) {
-      system[a * size + b] = dot(carried, a * sampleCount, b * sampleCount, sampleCount);
+      system[a * size + b] = dotRows(carried, a * sampleCount, carried, b * sampleCount, sampleCount);
     }
   }
   addCouplings(work);
@@ -131,29 +128,12 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
     const variance = (handle.softness ?? noise) ** 2;
     for (let k = 0; k < 3; k++) system[(h * 3 + k) * (size + 1)] += variance;
     if (handle.kind !== 'aim') continue;
-    rotateInto(axis, 0, globals, handle.joint * 4, handle.axis, 0);
+    rotateVectorInto(axis, 0, globals, handle.joint * 4, handle.axis, 0);
     for (let k = 0; k < 3; k++) {
       for (let l = 0; l <= k; l++)
         system[(h * 3 + k) * size + h * 3 + l] += FREE_VARIANCE * axis[k] * axis[l];
     }
   }
-}
-
-/** Dot product of two rows; four sums side by side, or each addition waits for the one before. */
-function dot(rows: Float64Array, a: number, b: number, count: number): number {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  let i = 0;
-  for (; i + 3 < count; i += 4) {
-    s0 += rows[a + i] * rows[b + i];
-    s1 += rows[a + i + 1] * rows[b + i + 1];
-    s2 += rows[a + i + 2] * rows[b + i + 2];
-    s3 += rows[a + i + 3] * rows[b + i + 3];
-  }
-  for (; i < count; i++) s0 += rows[a + i] * rows[b + i];
-  return s0 + s1 + (s2 + s3);
 }
 
 /** Sums over a joint and its ancestors of v, v g and v g gᵀ, v the variance of a joint. */

@@ -11,10 +11,10 @@
  */
 
 import type { Finding } from '../../base/finding.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
 import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
-import { rotateInto } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import {
@@ -214,7 +214,7 @@ function poseBefore(rig: SolverRig, handles: readonly SolverHandle[], rotations:
     if (handle.kind !== 'position') continue;
     const away = [...handle.target];
     for (const { joint, offset, weight } of handle.points) {
-      rotateInto(rotated, 0, globals, joint * 4, offset, 0);
+      rotateVectorInto(rotated, 0, globals, joint * 4, offset, 0);
       for (let k = 0; k < 3; k++) away[k] -= weight * (positions[joint * 3 + k] + rotated[k]);
     }
     distance = Math.max(distance, Math.hypot(away[0], away[1], away[2]));

@@ -9,6 +9,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import { normalizeQuaternion } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type BoundRig, toSolverPose } from '../model/bound-rig.js';
@@ -84,11 +85,8 @@ function keepExamples(
   most: number,
 ): { examples: Pose[]; rotations: Float64Array } {
   const { rig } = space;
-  const count = Math.min(poses.length, MOST_CONSIDERED);
-  const considered = Array.from(
-    { length: count },
-    (_, i) => poses[Math.floor(((i + 0.5) * poses.length) / count)],
-  );
+  const considered = sampleEvenly(poses, MOST_CONSIDERED);
+  const count = considered.length;
   const bodies = considered.map((pose) => removeHeading(rig, toSolverPose(space, pose).rotations));
   const positions = new Float64Array(count * rig.jointCount * 3);
   for (const [i, body] of bodies.entries()) positions.set(body.positions, i * rig.jointCount * 3);

@@ -7,6 +7,7 @@ import { throwIfAborted } from '../../base/progress.js';
 import { forwardKinematicsInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
+import { meanDistance } from '../records/pose-path.js';
 import { holdJoint } from '../records/solver-handle.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import { predictPose } from '../solve/predict-pose.js';
@@ -49,12 +50,4 @@ export async function measureCompletionErrors(
     rest += meanDistance(byRest.positions, truth) / count;
   }
   return { network, rest };
-}
-
-/** Of all joints but the root. */
-function meanDistance(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 3; i < a.length; i += 3)
-    sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
-  return sum / (a.length / 3 - 1);
 }

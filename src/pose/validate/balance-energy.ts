@@ -6,9 +6,9 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { rotateInto } from '../records/rotation-matrices.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
 import { createForceTree, type PoseEnergy } from './force-tree.js';
 import { measureJointMasses } from './joint-masses.js';
@@ -41,7 +41,7 @@ export function createBalanceEnergy(space: BoundRig, ground: number): PoseEnergy
       for (let i = 0; i < points.count; i++) if (posedPositions[i * 3 + 1] < height) contacts.push(i);
       let [x, z] = [0, 0];
       for (let j = 0; j < masses.length; j++) {
-        rotateInto(parts, j * 3, tree.globals, j * 4, moments, j * 3);
+        rotateVectorInto(parts, j * 3, tree.globals, j * 4, moments, j * 3);
         for (let k = 0; k < 3; k++) parts[j * 3 + k] += masses[j] * tree.positions[j * 3 + k];
         x += parts[j * 3];
         z += parts[j * 3 + 2];

@@ -2,6 +2,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { usedVertices } from '../../mesh/used-vertices.js';
 import type { AnatomicalRig } from '../../rig/anatomy/anatomical-rig.js';
@@ -148,12 +149,6 @@ function createPoser({ rig }: CheckedRig): Poser {
 export function drawnRig({ rig: { mesh, skin }, original, sources }: AnatomicalRig): Rig | undefined {
   if (!mesh || !skin) return undefined;
   return { mesh, skeleton: original, skin: { ...skin, joints: skin.joints.map((a) => sources[a]) } };
-}
-
-/** At most so many of many, spread evenly. */
-export function sampleEvenly<Item>(items: readonly Item[], limit: number): Item[] {
-  const count = Math.min(limit, items.length);
-  return Array.from({ length: count }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / count)]);
 }
 
 const NO_GROUND: Finding = {

@@ -12,6 +12,7 @@
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { toSolverPose } from '../model/bound-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
@@ -23,7 +24,6 @@ import {
   type Surface,
   type SurfaceMeasures,
   type SurfaceOptions,
-  sampleEvenly,
 } from './check-surface.js';
 import { fitJointLimits } from './fit-joint-limits.js';
 import type { LearnedLimits } from './limit-excess.js';

@@ -8,6 +8,8 @@
  * ankle looked like a total loss. Sheets (capes, fins) have no volume and are skipped.
  */
 
+import type { Mesh } from '../../mesh/mesh.js';
+import { tetrahedronVolume } from '../../mesh/triangle-normal.js';
 import type { PosedRig } from '../../rig/kinematics/skin-mesh.js';
 import type { CheckedRig } from './checked-rig.js';
 
@@ -38,13 +40,7 @@ export function createVolumeMeter(body: CheckedRig): VolumeMeter {
     const triangles = Uint32Array.from(list);
     const own = triangles.reduce((sum, t) => sum + areas[t], 0);
     if (triangles.length < LEAST_TRIANGLES || own < LEAST_AREA * area) return;
-    const volume = coneVolume(
-      rig.mesh.triangles,
-      triangles,
-      rig.mesh.positions,
-      rig.skeleton.rest,
-      sources[joint] * 3,
-    );
+    const volume = coneVolume(rig.mesh, triangles, rig.skeleton.rest, sources[joint]);
     if (volume > LEAST_FATNESS * own ** 1.5) kept.push({ joint, triangles, volume });
   });
   const ratios = new Float32Array(kept.length).fill(1);
@@ -53,16 +49,10 @@ export function createVolumeMeter(body: CheckedRig): VolumeMeter {
     ratios,
     trianglesOf: (zone) => kept[zone].triangles,
     measure({ positions, globals }) {
+      const posed = { positions, triangles: rig.mesh.triangles };
       for (let z = 0; z < kept.length; z++) {
         const { triangles, joint, volume } = kept[z];
-        const now = coneVolume(
-          rig.mesh.triangles,
-          triangles,
-          positions,
-          globals.positions,
-          sources[joint] * 3,
-        );
-        ratios[z] = now / volume;
+        ratios[z] = coneVolume(posed, triangles, globals.positions, sources[joint]) / volume;
       }
     },
   };
@@ -90,31 +80,13 @@ function blendZones({ rig: { mesh, skin }, areas, parts, parents }: CheckedRig):
 
 /** Volume of the cones from an apex to some triangles. */
 function coneVolume(
-  triangles: Uint32Array,
+  mesh: Pick<Mesh, 'positions' | 'triangles'>,
   zone: Uint32Array,
-  positions: Float32Array,
   apexes: Float32Array | Float64Array,
   apex: number,
 ): number {
-  const x = apexes[apex];
-  const y = apexes[apex + 1];
-  const z = apexes[apex + 2];
+  const [x, y, z] = [apexes[apex * 3], apexes[apex * 3 + 1], apexes[apex * 3 + 2]];
   let volume = 0;
-  for (let i = 0; i < zone.length; i++) {
-    const t = zone[i] * 3;
-    const a = triangles[t] * 3;
-    const b = triangles[t + 1] * 3;
-    const c = triangles[t + 2] * 3;
-    const ax = positions[a] - x;
-    const ay = positions[a + 1] - y;
-    const az = positions[a + 2] - z;
-    const bx = positions[b] - x;
-    const by = positions[b + 1] - y;
-    const bz = positions[b + 2] - z;
-    const cx = positions[c] - x;
-    const cy = positions[c + 1] - y;
-    const cz = positions[c + 2] - z;
-    volume += Math.abs(ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx));
-  }
-  return volume / 6;
+  for (let i = 0; i < zone.length; i++) volume += Math.abs(tetrahedronVolume(mesh, zone[i], x, y, z));
+  return volume;
 }

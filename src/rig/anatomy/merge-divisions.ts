@@ -11,6 +11,7 @@
  * and none of their limbs has more bones than `MOST_BONES`. Figures: lab/notes/pose-sampling.md.
  */
 
+import { sampleEvenly } from '../../base/sample-evenly.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { transferSkin } from '../edit/transfer-skin.js';
 import { LEAST_MASS } from '../reading/analyze-joints.js';
@@ -32,7 +33,7 @@ const NO_TURN = [0, 0, 0, 1];
 
 /** The anatomical rig without joints that only divide its limbs; the same record where there are none. */
 export function mergeDivisions(anatomy: AnatomicalRig, poses: readonly Pose[] = []): AnatomicalRig {
-  const some = spread(poses);
+  const some = sampleEvenly(poses, MOST_POSES);
   const plain = mergeRedundant(anatomy, some);
   const merged = dropJoints(plain, chooseBends(plain.rig.skeleton));
   const isNeeded = some.some((pose) => toAnatomicalPose(merged, pose).residual > NEEDED);
@@ -63,11 +64,6 @@ function describeMerged(result: AnatomicalRig, anatomy: AnatomicalRig): Anatomic
     ],
   };
 }
-
-const spread = (poses: readonly Pose[]): Pose[] => {
-  const count = Math.min(MOST_POSES, poses.length);
-  return Array.from({ length: count }, (_, i) => poses[Math.floor(((i + 0.5) * poses.length) / count)]);
-};
 
 /** Joints on the line of their bone that nothing speaks for. */
 function findRedundant(anatomy: AnatomicalRig, poses: readonly Pose[]): Set<number> {

@@ -7,8 +7,9 @@
  * what nothing else does. The weights are chosen by hand.
  */
 
+import { vectorAt } from '../../math/vector.js';
 import type { BoneRegions } from './bone-regions.js';
-import { type BodyTree, distance, type Limb, pointOf } from './find-limbs.js';
+import { type BodyTree, distance, type Limb } from './find-limbs.js';
 import type { LimbLabel } from './label-limbs.js';
 
 /** An end of the midline: a leaf of it, or a root with one midline child. */
@@ -112,7 +113,7 @@ export function midlineEnds(tree: BodyTree, regions: BoneRegions): MidlineEnd[] 
     if (!tree.midline[j]) continue;
     const inner = tree.children[j].filter((c) => tree.midline[c]).length;
     if (inner > 0 && !(j === 0 && inner === 1)) continue;
-    ends.push({ joint: j, tip: pointOf(regions.tips, j), thickness: endThickness(tree, regions, j) });
+    ends.push({ joint: j, tip: vectorAt(regions.tips, j), thickness: endThickness(tree, regions, j) });
   }
   return ends;
 }

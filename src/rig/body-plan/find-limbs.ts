@@ -6,6 +6,7 @@
  * several limbs (a wing and a front leg, the legs of one side of a spider).
  */
 
+import { vectorAt } from '../../math/vector.js';
 import { childrenOf } from '../joint-tree.js';
 import type { BoneRegions } from './bone-regions.js';
 
@@ -141,8 +142,8 @@ function measureLimb(
   const joints = subtreeOf(tree, root);
   const chain = longestPath(tree, root);
   const last = chain[chain.length - 1];
-  const base = pointOf(tree.joints, root);
-  const tip = pointOf(regions.tips, last);
+  const base = vectorAt(tree.joints, root);
+  const tip = vectorAt(regions.tips, last);
   // The first bone runs through the trunk, whose surface is not the limb's.
   const own = joints.length > 1 ? joints.filter((j) => j !== root) : joints;
   let [share, radius, width, roundness, lowest] = [0, 0, 0, 0, Math.min(tip[1], base[1])];
@@ -188,7 +189,7 @@ function archOf(
   const squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
   let arch = 0;
   for (const j of chain) {
-    const p = pointOf(tree.joints, j);
+    const p = vectorAt(tree.joints, j);
     const t =
       squared > 0
         ? ((p[0] - base[0]) * d[0] + (p[1] - base[1]) * d[1] + (p[2] - base[2]) * d[2]) / squared
@@ -224,12 +225,6 @@ export function longestPath(tree: BodyTree, root: number): number[] {
   }
   return path;
 }
-
-export const pointOf = (points: Float64Array, i: number): [number, number, number] => [
-  points[i * 3],
-  points[i * 3 + 1],
-  points[i * 3 + 2],
-];
 
 export const distance = (a: Float64Array, i: number, b: Float64Array, j: number): number =>
   Math.hypot(a[i * 3] - b[j * 3], a[i * 3 + 1] - b[j * 3 + 1], a[i * 3 + 2] - b[j * 3 + 2]);

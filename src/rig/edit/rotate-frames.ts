@@ -19,7 +19,7 @@ export function rotateFrames(
 ): Float32Array {
   const count = after.parents.length;
   const frames = new Float32Array(count * 4);
-  const oriented = !areEqual(before.frames);
+  const oriented = !framesAreEqual(before.frames, SAME_ROTATION);
   const [oldMain, newMain] = [mainChildren(before.parents), mainChildren(after.parents)];
   const indices = new Map(Array.from(source, (old, j) => [old, j]));
   for (let j = 0; j < count; j++) {
@@ -84,11 +84,12 @@ function rotateFrame(frames: Float32Array, joint: number, from: Vec3, to: Vec3):
   multiplyQuaternionInto(frames, joint * 4, between, 0, frames, joint * 4);
 }
 
-function areEqual(frames: Float32Array): boolean {
+/** Whether all frames [J, 4] have a dot product of at least `least` with the first. */
+export function framesAreEqual(frames: Float32Array, least: number): boolean {
   for (let i = 4; i < frames.length; i += 4) {
     let dot = 0;
     for (let k = 0; k < 4; k++) dot += frames[i + k] * frames[k];
-    if (Math.abs(dot) < SAME_ROTATION) return false;
+    if (Math.abs(dot) < least) return false;
   }
   return true;
 }

@@ -9,7 +9,7 @@
  */
 
 import { type HipPlacement, JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
-import { distanceBetween } from '../../math/vector.js';
+import { distanceBetween, vectorAt } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { childrenOf } from '../joint-tree.js';
 import type { BodyStance } from './measure-branches.js';
@@ -35,7 +35,7 @@ export function attachLimbs(
 ): AttachedLimbs {
   const { parents } = tree;
   const children = childrenOf(parents);
-  const draft = createDraft(tree, children);
+  const draft = createCurveDraft(tree, children);
   if (stance.symmetric) {
     const farthest = findFarthest(tree, children);
     const onSpine = new Set(draft.spine);
@@ -77,8 +77,8 @@ function attachLimb(draft: Draft, path: readonly number[], stance: BodyStance, c
     left -= distanceBetween(positions, path[join], path[join + 1]);
 
   // (2) A limb that ends before that has no hip.
-  const from = pointOf(tree, spine);
-  const to = pointOf(tree, path[join]);
+  const from = vectorAt(tree.positions, spine);
+  const to = vectorAt(tree.positions, path[join]);
   let parent = spine;
   if (path[join] === tip) {
     parent = draft.addLine(from, to, radii[spine], radii[tip], parent);
@@ -104,7 +104,7 @@ interface Draft {
   finish(): AttachedLimbs;
 }
 
-function createDraft(tree: CurveTree, children: readonly (readonly number[])[]): Draft {
+function createCurveDraft(tree: CurveTree, children: readonly (readonly number[])[]): Draft {
   const count = tree.radii.length;
   const coordinates = Array.from(tree.positions);
   const sizes = Array.from(tree.radii);
@@ -215,12 +215,6 @@ function steepness({ positions }: CurveTree, from: number, to: number): number {
   const drop = positions[from * 3 + 1] - positions[to * 3 + 1];
   return drop > 0 ? drop / distanceBetween(positions, from, to) : 0;
 }
-
-const pointOf = ({ positions }: CurveTree, i: number): Point => [
-  positions[i * 3],
-  positions[i * 3 + 1],
-  positions[i * 3 + 2],
-];
 
 function distanceTo({ positions }: CurveTree, i: number, [x, y, z]: Point): number {
   const dx = positions[i * 3] - x;

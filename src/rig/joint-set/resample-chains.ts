@@ -28,7 +28,7 @@ import {
   type Chain,
   evenTargets,
   isUnbroken,
-  lengthOf,
+  lengthOfChain,
   type Resampler,
   resampleTrunk,
 } from './resample-trunk.js';
@@ -93,7 +93,7 @@ function isDoubtfulSpur(extra: DraftExtra, body: FoundBodyPlan): boolean {
 function isLong({ joints }: DraftExtra, { axes }: FoundBodyPlan, share: number): boolean {
   if (joints.length === 0) return false;
   const [{ parent }] = joints;
-  return lengthOf(parent ? [parent, ...joints] : joints) >= share * axes.size;
+  return lengthOfChain(parent ? [parent, ...joints] : joints) >= share * axes.size;
 }
 
 function createResampler(draft: PlanDraft, grows: boolean, { body }: PlannedSkeleton): Resampler {
@@ -103,7 +103,9 @@ function createResampler(draft: PlanDraft, grows: boolean, { body }: PlannedSkel
     draft,
     grows,
     evenly: (chain, { least, most, step }) =>
-      evenTargets(Math.max(least, Math.min(most, Math.ceil(lengthOf(chain) / (step * body.axes.size)) + 1))),
+      evenTargets(
+        Math.max(least, Math.min(most, Math.ceil(lengthOfChain(chain) / (step * body.axes.size)) + 1)),
+      ),
     resample(chain, targets) {
       const wanted = withLandmarks(chain, targets);
       if (!isUnbroken(chain) || (wanted.length >= chain.length && (!grows || chain.length < 2))) {

@@ -66,7 +66,7 @@ function placeNeck(draft: PlanDraft, fractions: readonly number[]): void {
   const head = draft.head as PartJoint;
   const way = [chest, ...draft.neck, head];
   if (!isUnbroken(way) || draft.neck.some(({ fixed }) => fixed)) return;
-  const total = lengthOf(way);
+  const total = lengthOfChain(way);
   const placed = fractions.map((fraction) => {
     let left = fraction * total;
     let i = 1;
@@ -86,7 +86,7 @@ function placeNeck(draft: PlanDraft, fractions: readonly number[]): void {
 function resampleLength({ draft, resample, evenly, grows }: Resampler, count: ByLength): void {
   const names = ['spine', 'neck', 'tail'] as const;
   const chains = names.map((name) => draft[name]);
-  const lengths = chains.map(lengthOf);
+  const lengths = chains.map(lengthOfChain);
   const total = evenly(chains.flat(), count).length;
   const whole = lengths.reduce((a, b) => a + b, 0) || 1;
   const shares = grows
@@ -123,7 +123,7 @@ export const isUnbroken = (chain: Chain): boolean =>
   chain.every((joint, i) => i === 0 || joint.parent === chain[i - 1]);
 
 /** Along a chain. */
-export function lengthOf(chain: Chain): number {
+export function lengthOfChain(chain: Chain): number {
   let length = 0;
   for (let i = 1; i < chain.length; i++) length += distance(chain[i - 1].position, chain[i].position);
   return length;

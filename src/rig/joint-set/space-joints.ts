@@ -8,7 +8,7 @@
  * L is the length of the polyline, s how far along it a joint is. Fixed joints keep their positions.
  */
 
-import { distance, lerp, type Vec3 } from '../../math/vector.js';
+import { alongSegment, distance, lerp, type Vec3 } from '../../math/vector.js';
 
 /** A point of a polyline: `fraction` of the way from joint `index` to the next. */
 export interface ChainPoint {
@@ -81,7 +81,8 @@ export function measureDeviation(positions: readonly Vec3[], points: readonly Ch
   for (let i = first; i < positions.length && i <= last; i++) {
     let nearest = Infinity;
     for (let k = 1; k < bones.length; k++) {
-      nearest = Math.min(nearest, distanceToBone(positions[i], bones[k - 1], bones[k]));
+      const along = alongSegment(positions[i], bones[k - 1], bones[k]);
+      nearest = Math.min(nearest, distance(positions[i], lerp(bones[k - 1], bones[k], along)));
     }
     if (nearest < Infinity) farthest = Math.max(farthest, nearest);
   }
@@ -115,13 +116,9 @@ function subdivide(positions: readonly Vec3[]): Subdivided {
 /** Distances of the points between two from the straight bone that joins them. */
 function sumDistances(places: readonly Vec3[], i: number, j: number): number {
   let sum = 0;
-  for (let k = i + 1; k < j; k++) sum += distanceToBone(places[k], places[i], places[j]);
+  const [from, to] = [places[i], places[j]];
+  for (let k = i + 1; k < j; k++) {
+    sum += distance(places[k], lerp(from, to, alongSegment(places[k], from, to)));
+  }
   return sum;
-}
-
-function distanceToBone(p: Vec3, a: Vec3, b: Vec3): number {
-  const bone = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const squared = bone[0] ** 2 + bone[1] ** 2 + bone[2] ** 2;
-  const along = (p[0] - a[0]) * bone[0] + (p[1] - a[1]) * bone[1] + (p[2] - a[2]) * bone[2];
-  return distance(p, lerp(a, b, Math.max(0, Math.min(1, along / (squared || 1)))));
 }

@@ -3,11 +3,11 @@
  * the network writes twice, a tail that it draws along a leg, arms that the shape attaches at the hip.
  */
 
+import { distanceBetween } from '../../math/vector.js';
 import {
-  distanceBetween,
   findParts,
   isSmallPart,
-  lengthOf,
+  limbLength,
   MOST_GAP,
   MOST_TIP_GAP,
   MOST_TIP_SHARE,
@@ -69,7 +69,7 @@ export function findMisattached(
     const start = members[part].find((j) => roleOf(network.tokens[j]) === 'upperArm');
     const first = owner.findIndex((of, j) => of === part && owner[shape.parents[j]] !== part);
     if (start === undefined || first < 0) return false;
-    return distanceBetween(shape.positions, first, network.positions, start) > MISATTACHED;
+    return distanceBetween(shape.positions, first, start, network.positions) > MISATTACHED;
   });
 }
 
@@ -95,7 +95,7 @@ export function returnBranches(
   members.forEach((leg, part) => {
     const role = roles[part];
     if (claimed.has(part) || !role || !role.endsWith('Leg')) return;
-    const most = Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, leg));
+    const most = Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * limbLength(network, leg));
     const tail = [...claimed].find(([other, { joints }]) => {
       const gap = tipGap(shape, joints[0], network, leg);
       return roles[other] === 'tail' && gap < most && meanDistance(shape, joints, network, leg) < MOST_GAP;
@@ -107,7 +107,7 @@ export function returnBranches(
     for (const j of branch.joints) owner[j] = part;
     const enters = members[other].findIndex(
       (j) =>
-        Math.min(...branch.joints.map((k) => distanceBetween(shape.positions, k, network.positions, j))) <
+        Math.min(...branch.joints.map((k) => distanceBetween(shape.positions, k, j, network.positions))) <
         MOST_GAP,
     );
     cut.set(other, Math.max(1, enters));

@@ -4,22 +4,20 @@
  * no branch keeps the network's own joints. A tail that the network draws along a leg does not take the leg's branch.
  */
 
+import { mean } from '../../math/statistics.js';
+import { alongSegment, distanceBetween, lengthOf, lerp, subtract, vectorAt } from '../../math/vector.js';
 import { childrenOf } from '../joint-tree.js';
 import { type Claims, claimLost, findMisattached, type Lost, returnBranches } from './correct-claims.js';
 import {
   cosineOf,
-  distanceBetween,
   distanceTo,
   findParts,
   isSmallPart,
-  lengthOf,
+  limbLength,
   MOST_GAP,
   MOST_TIP_GAP,
   MOST_TIP_SHARE,
-  mean,
-  nearestOnSegment,
   type Parts,
-  pointAt,
   type RoleJoints,
   roleOf,
   tipGap,
@@ -75,7 +73,7 @@ export function labelSkeleton(
     const onItself = !isHand && fork >= 0 && nearest[fork].part === part && part !== 0;
     const isLimb = part !== 0 || isAxialEnd(shape, branch[0], network, limbs.members[0]);
     const near = mean(branch.map((j) => nearest[j].distance)) < MOST_GAP;
-    const reaches = gap < Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, limbs.members[part]));
+    const reaches = gap < Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * limbLength(network, limbs.members[part]));
     // The joint of a box is at its hinge, not at its end.
     if (!isLimb || !near || !(reaches || onItself || isBoxes)) {
       discard(branch);
@@ -112,7 +110,7 @@ export function labelSkeleton(
   if (isHand) keepOnePalm(shape, network, owner, dropped);
   // (3) The limbs that found no branch, and all together from the hips.
   const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
-  const draft = createDraft(shape, network, kept, owner, limbs, isBoxes);
+  const draft = createLabelDraft(shape, network, kept, owner, limbs, isBoxes);
   draft.addMissing(claimed, cut);
   return draft.finish();
 }
@@ -125,7 +123,7 @@ function keepOnePalm(
   dropped: Uint8Array,
 ): void {
   const palm = Array.from(owner.keys()).filter((j) => owner[j] === 0 && !dropped[j]);
-  const away = (j: number) => distanceBetween(shape.positions, j, network.positions, 0);
+  const away = (j: number) => distanceBetween(shape.positions, j, 0, network.positions);
   const kept = palm.reduce((best, j) => (away(j) < away(best) ? j : best), palm[0]);
   for (const j of palm) dropped[j] = j === kept ? 0 : 1;
 }
@@ -143,18 +141,18 @@ function nearestPart(
   network: RoleJoints,
   part: Int16Array,
 ): Nearest {
-  const at = pointAt(shape.positions, j);
+  const at = vectorAt(shape.positions, j);
   const parent = shape.parents[j];
-  const from = parent >= 0 ? pointAt(shape.positions, parent) : at;
+  const from = parent >= 0 ? vectorAt(shape.positions, parent) : at;
   const direction = [at[0] - from[0], at[1] - from[1], at[2] - from[2]] as const;
   let best: Nearest = { part: 0, joint: 0, distance: Infinity };
   let least = Infinity;
   network.parents.forEach((up, b) => {
-    const end = pointAt(network.positions, b);
+    const end = vectorAt(network.positions, b);
     // The bone that leads to a limb's first joint belongs to neither.
-    const start = up >= 0 && part[up] === part[b] ? pointAt(network.positions, up) : end;
-    const { point, along } = nearestOnSegment(at, start, end);
-    const distance = Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+    const start = up >= 0 && part[up] === part[b] ? vectorAt(network.positions, up) : end;
+    const along = alongSegment(at, start, end);
+    const distance = lengthOf(subtract(lerp(start, end, along), at));
     const cosine = cosineOf(direction, [end[0] - start[0], end[1] - start[1], end[2] - start[2]]);
     const cost = distance * (1 + ACROSS * (1 - cosine));
     if (cost >= least) return;
@@ -183,8 +181,8 @@ function isAxialEnd(
   members: readonly number[],
 ): boolean {
   const nearest = members.reduce((kept, j) =>
-    distanceBetween(shape.positions, tip, network.positions, j) <
-    distanceBetween(shape.positions, tip, network.positions, kept)
+    distanceBetween(shape.positions, tip, j, network.positions) <
+    distanceBetween(shape.positions, tip, kept, network.positions)
       ? j
       : kept,
   );
@@ -193,7 +191,7 @@ function isAxialEnd(
 }
 
 /** The skeleton in the making: kept joints of the shape, then joints of the network. */
-function createDraft(
+function createLabelDraft(
   shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
   network: RoleJoints,
   kept: readonly number[],
@@ -208,7 +206,7 @@ function createDraft(
     return parent >= 0 ? (rank.get(parent) as number) : -1;
   };
   const parents = kept.map(keptParent);
-  const positions = kept.flatMap((j) => [...pointAt(shape.positions, j)]);
+  const positions = kept.flatMap((j) => [...vectorAt(shape.positions, j)]);
   const source = [...kept];
   const nearestToken = (at: readonly number[], members: readonly number[]) =>
     network.tokens[
@@ -219,7 +217,7 @@ function createDraft(
   const tokens = kept.map((j) =>
     owner[j] === SPARE
       ? OTHER + sideOf(shape.positions[j * 3])
-      : nearestToken(pointAt(shape.positions, j), limbs.members[owner[j]]),
+      : nearestToken(vectorAt(shape.positions, j), limbs.members[owner[j]]),
   );
   return {
     /** `cut`: how many joints are kept of the parts that are named. */
@@ -230,7 +228,7 @@ function createDraft(
         // Figures of boxes have one joint a part.
         for (const j of members.slice(0, isBoxes ? 1 : cut.get(part))) {
           const up = network.parents[j];
-          const at = pointAt(network.positions, j);
+          const at = vectorAt(network.positions, j);
           const parent = made.get(up) ?? this.nearestOf(up >= 0 ? limbs.of[up] : 0, at);
           made.set(j, parents.push(parent) - 1);
           positions.push(...at);
@@ -254,7 +252,7 @@ function createDraft(
         network,
         kept.map((j) => owner[j]),
       );
-      const root = this.nearestOf(0, pointAt(network.positions, 0));
+      const root = this.nearestOf(0, vectorAt(network.positions, 0));
       return reroot(parents, tokens, positions, source, root);
     },
   };
@@ -270,7 +268,7 @@ function nameHead(
   const head = network.tokens.findIndex((token) => roleOf(token) === 'head');
   const trunk = owners.flatMap((part, i) => (part === 0 ? [i] : []));
   if (head < 0 || trunk.length < 2 || tokens.some((token) => roleOf(token) === 'head')) return;
-  const at = pointAt(network.positions, head);
+  const at = vectorAt(network.positions, head);
   const nearest = trunk.reduce((best, i) =>
     distanceTo(positions, i, at) < distanceTo(positions, best, at) ? i : best,
   );

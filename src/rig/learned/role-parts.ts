@@ -1,5 +1,7 @@
 /** @file Skeletons with roles in parts: trunk, limbs, tail, and where the joints of one lie beside the bones of another. */
 
+import { mean } from '../../math/statistics.js';
+import { alongSegment, distance, distanceBetween, lerp, vectorAt } from '../../math/vector.js';
 import { ROLES, type Role } from './role-tokens.js';
 
 /** Joints with roles, in the body's frame (longest side 1). */
@@ -61,11 +63,11 @@ export function meanDistance(
   const bones = members.filter((j) => members.includes(network.parents[j]));
   return mean(
     joints.map((j) => {
-      const at = pointAt(shape.positions, j);
+      const at = vectorAt(shape.positions, j);
       const distances = bones.map((b) => {
-        const from = pointAt(network.positions, network.parents[b]);
-        const { point } = nearestOnSegment(at, from, pointAt(network.positions, b));
-        return Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+        const from = vectorAt(network.positions, network.parents[b]);
+        const to = vectorAt(network.positions, b);
+        return distance(at, lerp(from, to, alongSegment(at, from, to)));
       });
       return Math.min(...distances);
     }),
@@ -80,43 +82,23 @@ export function tipGap(
   members: readonly number[],
 ): number {
   const ends = members.filter((j) => !members.some((k) => network.parents[k] === j));
-  return Math.min(...ends.map((j) => distanceBetween(shape.positions, tip, network.positions, j)));
+  return Math.min(...ends.map((j) => distanceBetween(shape.positions, tip, j, network.positions)));
 }
 
-export function lengthOf(network: RoleJoints, members: readonly number[]): number {
+/** The lengths of the bones of a limb together. */
+export function limbLength(network: RoleJoints, members: readonly number[]): number {
   return members.reduce((sum, j) => {
     const parent = network.parents[j];
     return members.includes(parent)
-      ? sum + distanceBetween(network.positions, j, network.positions, parent)
+      ? sum + distanceBetween(network.positions, j, parent, network.positions)
       : sum;
   }, 0);
 }
 
-export const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-
-export type Point = readonly [number, number, number];
-
-export const pointAt = (points: ArrayLike<number>, i: number): Point => [
-  points[i * 3],
-  points[i * 3 + 1],
-  points[i * 3 + 2],
-];
-
 export const distanceTo = (points: ArrayLike<number>, i: number, [x, y, z]: readonly number[]) =>
   Math.hypot(points[i * 3] - x, points[i * 3 + 1] - y, points[i * 3 + 2] - z);
-
-export const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number) =>
-  distanceTo(a, i, pointAt(b, j));
 
 export function cosineOf(a: readonly number[], b: readonly number[]): number {
   const lengths = Math.hypot(...a) * Math.hypot(...b);
   return lengths > 0 ? Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0.5;
-}
-
-export function nearestOnSegment(p: Point, a: Point, b: Point): { point: Point; along: number } {
-  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
-  const dot = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
-  const along = square > 0 ? Math.min(1, Math.max(0, dot / square)) : 1;
-  return { point: [a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2]], along };
 }

@@ -3,6 +3,7 @@
  * found in the shape lie where a rigger would put them. A joint moves to the nearest bone that runs its way.
  */
 
+import { alongSegment, lerp, vectorAt } from '../../math/vector.js';
 import type { RoughJoints } from './refine-joints.js';
 
 /** Bones that the joints are moved to, and how far from a bone still counts as on it. */
@@ -34,15 +35,15 @@ export function snapToBones(
 ): Float64Array {
   const out = Float64Array.from(joints.positions);
   for (let j = 0; j < joints.parents.length; j++) {
-    const at = pointAt(joints.positions, j);
+    const at = vectorAt(joints.positions, j);
     const direction = directionAt(joints, j);
     let best: Point | undefined;
     let least = reach * size;
     for (let b = 0; b < target.parents.length; b++) {
       if (target.parents[b] < 0) continue;
-      const from = pointAt(target.positions, target.parents[b]);
-      const to = pointAt(target.positions, b);
-      const nearest = nearestOnSegment(at, from, to);
+      const from = vectorAt(target.positions, target.parents[b]);
+      const to = vectorAt(target.positions, b);
+      const nearest = lerp(from, to, alongSegment(at, from, to));
       const cosine = Math.abs(dotUnit(direction, [to[0] - from[0], to[1] - from[1], to[2] - from[2]]));
       const distance = Math.hypot(nearest[0] - at[0], nearest[1] - at[1], nearest[2] - at[2]);
       if (distance * (1 + across * (1 - cosine)) >= least) continue;
@@ -65,12 +66,12 @@ export function pullInside(
 ): Float64Array {
   const out = Float64Array.from(positions);
   for (let j = 0; j < positions.length / 3; j++) {
-    const at = pointAt(positions, j);
+    const at = vectorAt(positions, j);
     if (isInside(...at)) continue;
     const nearest = nearestOnBones(at, target);
     for (const share of PULLS) {
       for (let k = 0; k < 3; k++) out[j * 3 + k] = at[k] + share * (nearest[k] - at[k]);
-      if (isInside(...pointAt(out, j))) break;
+      if (isInside(...vectorAt(out, j))) break;
     }
   }
   return out;
@@ -80,11 +81,12 @@ export function pullInside(
 const PULLS = [0.25, 0.5, 0.75, 1];
 
 function nearestOnBones(at: Point, { parents, positions }: SnapTarget): Point {
-  let best = pointAt(positions, 0);
+  let best = vectorAt(positions, 0);
   let least = Infinity;
   for (let b = 0; b < parents.length; b++) {
     if (parents[b] < 0) continue;
-    const point = nearestOnSegment(at, pointAt(positions, parents[b]), pointAt(positions, b));
+    const [from, to] = [vectorAt(positions, parents[b]), vectorAt(positions, b)];
+    const point = lerp(from, to, alongSegment(at, from, to));
     const distance = Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
     if (distance < least) [best, least] = [point, distance];
   }
@@ -108,18 +110,4 @@ function directionAt({ parents, positions }: RoughJoints, j: number): Point {
 function dotUnit(a: Point, b: Point): number {
   const lengths = Math.hypot(...a) * Math.hypot(...b);
   return lengths > 0 ? (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0;
-}
-
-const pointAt = (points: ArrayLike<number>, i: number): Point => [
-  points[i * 3],
-  points[i * 3 + 1],
-  points[i * 3 + 2],
-];
-
-function nearestOnSegment(p: Point, a: Point, b: Point): Point {
-  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
-  const along = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
-  const t = square > 0 ? Math.min(1, Math.max(0, along / square)) : 0;
-  return [a[0] + t * ab[0], a[1] + t * ab[1], a[2] + t * ab[2]];
 }

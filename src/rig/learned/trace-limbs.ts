@@ -5,11 +5,11 @@
  * side of a symmetric body has a branch of its own, the limb is its mirror image.
  */
 
-import { distance, lerp, type Vec3 } from '../../math/vector.js';
+import { alongSegment, distance, lengthOfPath, lerp, type Vec3, vectorAt } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { distanceTransform } from '../../mesh/voxel/distance-transform.js';
 import { createQueue } from '../../mesh/voxel/trace-curve.js';
-import { cellAt, neighbourSteps, type VoxelGrid } from '../../mesh/voxel/voxel-grid.js';
+import { cellAt, cellCentre, neighbourSteps, type VoxelGrid } from '../../mesh/voxel/voxel-grid.js';
 import { voxelize } from '../../mesh/voxelize.js';
 import { childrenOf } from '../joint-tree.js';
 import type { LabelledSkeleton } from './label-skeleton.js';
@@ -38,15 +38,15 @@ export function traceLimbs(joints: LabelledSkeleton, mesh: Mesh, symmetric: bool
   const depth = distanceTransform(grid);
   for (const limb of limbs) {
     const start = joints.parents[limb[0]];
-    const guess = [start, ...limb].map((j) => pointAt(joints.positions, j));
+    const guess = [start, ...limb].map((j) => vectorAt(joints.positions, j));
     const mirrored = symmetric ? mirrorPartner(joints, limb) : undefined;
     const image = mirrored && [guess[0], ...mirrored];
     const isInside = mirrored?.every((point) => grid.cells[cellAt(grid, ...point)] !== 0);
     const path = isInside ? image : findPath(grid, depth, image ?? guess);
     if (!path) continue;
-    const total = lengthOf(guess);
+    const total = lengthOfPath(guess);
     limb.forEach((j, k) => {
-      positions.set(alongPath(path, lengthOf(guess.slice(0, k + 2)) / total), j * 3);
+      positions.set(alongPath(path, lengthOfPath(guess.slice(0, k + 2)) / total), j * 3);
     });
   }
   return positions;
@@ -76,7 +76,7 @@ function mirrorPartner({ parents, tokens, source, positions }: LabelledSkeleton,
   const starts = Array.from(tokens.keys()).filter(
     (j) => tokens[j] === other && source[j] >= 0 && tokens[parents[j]] !== other,
   );
-  const at = pointAt(positions, first);
+  const at = vectorAt(positions, first);
   const mirror = (j: number): Vec3 => [-positions[j * 3], positions[j * 3 + 1], positions[j * 3 + 2]];
   const start = starts.find((j) => distance(mirror(j), at) < REACH);
   if (start === undefined) return undefined;
@@ -103,13 +103,13 @@ function findPath(grid: VoxelGrid, depth: Float32Array, guess: readonly Vec3[]):
   for (let cell = queue.pop(); cell >= 0; cell = queue.pop()) {
     if (done[cell]) continue;
     done[cell] = 1;
-    const away = distance(centerOf(grid, cell), tip);
+    const away = distance(cellCentre(grid, cell), tip);
     const score = length[cell] + TIP_DEPTH * depth[cell] - 2 * Math.max(0, away - TIP_GAP);
     if (away < REACH && score > best) [best, end] = [score, cell];
     for (let s = 0; s < steps.length; s++) {
       const other = cell + steps[s];
       if (grid.cells[other] === 0 || done[other]) continue;
-      const aside = distanceToPath(centerOf(grid, other), guess);
+      const aside = distanceToPath(cellCentre(grid, other), guess);
       if (aside > REACH) continue;
       const step = grid.spacing * (s < 6 ? 1 : s < 18 ? Math.SQRT2 : Math.sqrt(3));
       const shallow = (SHALLOW * grid.spacing) / Math.min(depth[cell], depth[other]);
@@ -124,7 +124,7 @@ function findPath(grid: VoxelGrid, depth: Float32Array, guess: readonly Vec3[]):
   if (end < 0) return undefined;
   const cells = [end];
   while (before[cells[0]] >= 0) cells.unshift(before[cells[0]]);
-  return smooth([guess[0], ...cells.map((cell) => centerOf(grid, cell))]);
+  return smooth([guess[0], ...cells.map((cell) => cellCentre(grid, cell))]);
 }
 
 /** Voxels go in steps: the mean of five in a row does not. */
@@ -144,14 +144,14 @@ function nearestSolid(grid: VoxelGrid, point: Vec3): number {
   let least = REACH;
   grid.cells.forEach((solid, cell) => {
     if (!solid) return;
-    const away = distance(centerOf(grid, cell), point);
+    const away = distance(cellCentre(grid, cell), point);
     if (away < least) [best, least] = [cell, away];
   });
   return best;
 }
 
 function alongPath(path: readonly Vec3[], share: number): Vec3 {
-  let left = share * lengthOf(path);
+  let left = share * lengthOfPath(path);
   for (let i = 1; i < path.length; i++) {
     const step = distance(path[i - 1], path[i]);
     if (left <= step) return step > 0 ? lerp(path[i - 1], path[i], left / step) : path[i];
@@ -160,30 +160,11 @@ function alongPath(path: readonly Vec3[], share: number): Vec3 {
   return path[path.length - 1];
 }
 
-const lengthOf = (path: readonly Vec3[]): number =>
-  path.reduce((sum, point, i) => (i > 0 ? sum + distance(path[i - 1], point) : 0), 0);
-
 function distanceToPath(p: Vec3, path: readonly Vec3[]): number {
   let least = Infinity;
   for (let i = 1; i < path.length; i++) {
     const [a, b] = [path[i - 1], path[i]];
-    const square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2 + (b[2] - a[2]) ** 2;
-    const along =
-      (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]) + (p[2] - a[2]) * (b[2] - a[2]);
-    const t = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
-    least = Math.min(least, distance(p, lerp(a, b, t)));
+    least = Math.min(least, distance(p, lerp(a, b, alongSegment(p, a, b))));
   }
   return least;
 }
-
-const centerOf = ({ size: [nx, ny], origin, spacing }: VoxelGrid, cell: number): Vec3 => [
-  origin[0] + spacing * ((cell % nx) + 0.5),
-  origin[1] + spacing * ((Math.floor(cell / nx) % ny) + 0.5),
-  origin[2] + spacing * (Math.floor(cell / (nx * ny)) + 0.5),
-];
-
-const pointAt = (points: ArrayLike<number>, j: number): Vec3 => [
-  points[j * 3],
-  points[j * 3 + 1],
-  points[j * 3 + 2],
-];

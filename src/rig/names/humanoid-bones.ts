@@ -40,7 +40,7 @@ export function findHumanoidBones(rig: PartialRig): HumanoidBones {
   const found = bodyOf(rig, anatomy);
   if (!isHumanoid(found)) return named;
   const slots = humanoidSlots(found.plan, nameJoints(found, skeleton));
-  const planned = describe(new Map([...slots].map(([joint, slot]) => [slot, joint])));
+  const planned = listHumanoidBones(new Map([...slots].map(([joint, slot]) => [slot, joint])));
   return planned.missing.length <= named.missing.length ? planned : named;
 }
 
@@ -61,12 +61,12 @@ function bonesByName({ names }: Skeleton): HumanoidBones {
       const joint = jointOf.get(plain(name)) ?? jointOf.get(plain(name.replace('LowerArm', 'ForeArm')));
       if (joint !== undefined) bones.set(bone, joint);
     }
-    return describe(bones);
+    return listHumanoidBones(bones);
   });
   return readings.reduce((best, next) => (next.missing.length < best.missing.length ? next : best));
 }
 
-const describe = (joints: ReadonlyMap<string, number>): HumanoidBones => ({
+const listHumanoidBones = (joints: ReadonlyMap<string, number>): HumanoidBones => ({
   joints: new Map([...joints].filter(([bone]) => HUMANOID_BONES.includes(bone))),
   missing: REQUIRED_SLOTS.filter((bone) => !joints.has(bone)),
 });

@@ -6,6 +6,7 @@
  * kept one that is nearest along the surface; kept ones are neighbours where their neighbourhoods touch.
  */
 
+import { evenIndices } from '../../base/sample-evenly.js';
 import { type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
 
 export interface CoarseProblem {
@@ -22,8 +23,8 @@ export function coarsen(
   limits: { readonly vertices: number; readonly frames: number },
 ): CoarseProblem | undefined {
   if (data.vertexCount <= limits.vertices && data.frameCount <= limits.frames) return undefined;
-  const kept = spread(data.vertexCount, limits.vertices);
-  const frames = spread(data.frameCount, limits.frames);
+  const kept = Uint32Array.from(evenIndices(data.vertexCount, limits.vertices));
+  const frames = Uint32Array.from(evenIndices(data.frameCount, limits.frames));
   const owners = findOwners(data, kept);
   const pick = (positions: ArrayLike<number>, i: number) => positions[kept[Math.floor(i / 3)] * 3 + (i % 3)];
   const length = kept.length * 3;
@@ -38,12 +39,6 @@ export function coarsen(
       ...coarseGraph(data, owners, kept.length),
     },
   };
-}
-
-/** Evenly spaced indices below `count`, at most as many as allowed. */
-function spread(count: number, most: number): Uint32Array {
-  const length = Math.min(count, most);
-  return Uint32Array.from({ length }, (_, i) => Math.floor(((i + 0.5) * count) / length));
 }
 
 function findOwners(data: Trajectories, kept: Uint32Array): Uint32Array {

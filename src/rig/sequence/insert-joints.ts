@@ -90,7 +90,7 @@ function growRegion(data: Trajectories, errors: Float64Array, taken: Uint8Array,
   let gain = 0;
   for (let refit = 0; refit < REFITS; refit++) {
     fitMotion(data, vertices, motion);
-    const grown = spread(data, errors, taken, motion, seed);
+    const grown = spreadMotion(data, errors, taken, motion, seed);
     // A motion that does not even explain its seed is useless.
     if (grown.vertices.length === 0) return { patch, vertices: [], motion, gain: 0 };
     gain = grown.gain;
@@ -122,7 +122,7 @@ function nearby(data: Trajectories, seed: number): number[] {
 }
 
 /** The vertices reached from the seed through vertices that the motion explains better than the rig does. */
-function spread(
+function spreadMotion(
   data: Trajectories,
   errors: Float64Array,
   taken: Uint8Array,

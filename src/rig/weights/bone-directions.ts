@@ -10,6 +10,7 @@
  * not mirrored where the joints are.
  */
 
+import { framesAreEqual } from '../edit/rotate-frames.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Cosine above which a child lies along an axis. */
@@ -29,7 +30,7 @@ const MIRROR_DIRECTION = 0.3;
 /** Unit directions of the bones [J, 3], or undefined where the orientations do not show them. */
 export function findBoneDirections(skeleton: Skeleton, size: number): Float64Array | undefined {
   const { parents, frames } = skeleton;
-  if (frames.length !== parents.length * 4 || areEqual(frames)) return undefined;
+  if (frames.length !== parents.length * 4 || framesAreEqual(frames, SAME_ROTATION)) return undefined;
   const axes = frameAxes(frames);
   const cosines = childCosines(skeleton, axes, size);
   const votes = [0, 0, HEAD_START, 0, 0, 0];
@@ -49,15 +50,6 @@ export function findBoneDirections(skeleton: Skeleton, size: number): Float64Arr
     for (let k = 0; k < 3; k++) directions[j * 3 + k] = sign * axes[j * 9 + 3 * (winner >> 1) + k];
   }
   return mirrors(skeleton, directions, size) ? directions : undefined;
-}
-
-function areEqual(frames: Float32Array): boolean {
-  for (let j = 4; j < frames.length; j += 4) {
-    let dot = 0;
-    for (let k = 0; k < 4; k++) dot += frames[j + k] * frames[k];
-    if (Math.abs(dot) < SAME_ROTATION) return false;
-  }
-  return true;
 }
 
 /** Axes x, y, z of every joint, unit vectors. [J, 3, 3] */

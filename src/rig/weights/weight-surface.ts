@@ -10,7 +10,7 @@ import { boxCenter, computeBox, isFinitePoint, longestSide } from '../../mesh/bo
 import { findComponents, type MeshComponents } from '../../mesh/find-components.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-crossings.js';
-import { triangleNormalInto } from '../../mesh/triangle-normal.js';
+import { tetrahedronVolume, triangleNormalInto } from '../../mesh/triangle-normal.js';
 import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
 import { NO_VERTEX, weld } from '../../mesh/weld.js';
 import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
@@ -78,28 +78,16 @@ function dropBroken(source: Mesh): Mesh {
 }
 
 /** Components whose signed volume is clearly negative. */
-function findFlipped({ positions, triangles }: Mesh, components: MeshComponents): Uint8Array {
+function findFlipped(mesh: Mesh, components: MeshComponents): Uint8Array {
   const { count, ofTriangle, boxes } = components;
   const volumes = new Float64Array(count);
   for (let t = 0; t < ofTriangle.length; t++) {
     const c = ofTriangle[t];
     if (c >= count) continue;
-    const a = triangles[t * 3] * 3;
-    const b = triangles[t * 3 + 1] * 3;
-    const d = triangles[t * 3 + 2] * 3;
     // Measured from a corner of the part's box, so that an open part's value does not depend on its position.
     const [x, y, z] = [boxes[c * 6], boxes[c * 6 + 1], boxes[c * 6 + 2]];
-    const ax = positions[a] - x;
-    const ay = positions[a + 1] - y;
-    const az = positions[a + 2] - z;
-    const bx = positions[b] - x;
-    const by = positions[b + 1] - y;
-    const bz = positions[b + 2] - z;
-    const cx = positions[d] - x;
-    const cy = positions[d + 1] - y;
-    const cz = positions[d + 2] - z;
-    const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    if (Number.isFinite(volume)) volumes[c] += volume / 6;
+    const volume = tetrahedronVolume(mesh, t, x, y, z);
+    if (Number.isFinite(volume)) volumes[c] += volume;
   }
   return Uint8Array.from({ length: count }, (_, c) => {
     const b = c * 6;

@@ -1,5 +1,5 @@
 /**
- * @file Points of a surface, followed through a clip: placed where the first frame shows the surface, spread by farthest
+ * @file Points of a surface, followed through a clip: placed where the first frame shows the surface, spreadPlaces by farthest
  * points over the picture, every joint that is seen with at least one of its own, and hidden where something else is in
  * front of them.
  */
@@ -51,15 +51,15 @@ export function placePoints(rig: Rig, frame: DepthFrame, count: number): Followe
   for (let y = step >> 1; y < height; y += step) {
     for (let x = step >> 1; x < width; x += step) {
       const t = triangle[y * width + x];
-      const point = t < 0 ? undefined : pointAt(rig, frame, t, x + 0.5, y + 0.5);
+      const point = t < 0 ? undefined : pointOnSurface(rig, frame, t, x + 0.5, y + 0.5);
       if (point) candidates.push({ x, y, point });
     }
   }
-  return spread(candidates, count).map(({ point }) => point);
+  return spreadPlaces(candidates, count).map(({ point }) => point);
 }
 
 /** The farthest from those chosen, again and again; a joint without a point first. Starts nearest to the middle. */
-function spread<Place extends { x: number; y: number; point: FollowedPoint }>(
+function spreadPlaces<Place extends { x: number; y: number; point: FollowedPoint }>(
   places: readonly Place[],
   count: number,
 ): Place[] {
@@ -86,7 +86,7 @@ function spread<Place extends { x: number; y: number; point: FollowedPoint }>(
 }
 
 /** The point of a triangle that is seen at a place of the picture. */
-function pointAt(
+function pointOnSurface(
   rig: Rig,
   { projected: p }: DepthFrame,
   t: number,

@@ -1,6 +1,7 @@
 /** @file Bounds of a body at rest, which cameras, ground and marks are sized by. */
 
 import type { Model } from 'posespace/io';
+import { remember } from '../store/remember.js';
 import type { Vector } from './stage-view.js';
 
 export interface BodyBounds {
@@ -12,17 +13,12 @@ export interface BodyBounds {
   readonly high: Vector;
 }
 
-const known = new WeakMap<Float32Array, BodyBounds>();
-
 /** The bounds of a model's mesh, or of its joints where it has none. */
 export function bodyBounds({ mesh, skeleton }: Pick<Model, 'mesh'> & Partial<Model>): BodyBounds {
-  const points = mesh.positions.length > 0 ? mesh.positions : (skeleton?.rest ?? new Float32Array(3));
-  const before = known.get(points);
-  if (before) return before;
-  const bounds = boundsOf(points);
-  known.set(points, bounds);
-  return bounds;
+  return knownBounds(mesh.positions.length > 0 ? mesh.positions : (skeleton?.rest ?? new Float32Array(3)));
 }
+
+const knownBounds = remember((points: Float32Array) => boundsOf(points));
 
 export function boundsOf(points: ArrayLike<number>): BodyBounds {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];

@@ -1,17 +1,12 @@
 /** @file Joint positions and rotations of a pose, cached per pose. */
 
 import { type JointGlobals, type Pose, poseJoints, type Skeleton } from 'posespace/rig';
+import { remember } from '../store/remember.js';
 import { type StudioState, shownPose, skeletonOf } from '../store/store.js';
 
-const known = new WeakMap<Pose, { readonly skeleton: Skeleton; readonly globals: JointGlobals }>();
+const posesOf = remember((skeleton: Skeleton) => remember((pose: Pose) => poseJoints(skeleton, pose)));
 
-export function posedJoints(skeleton: Skeleton, pose: Pose): JointGlobals {
-  const before = known.get(pose);
-  if (before?.skeleton === skeleton) return before.globals;
-  const globals = poseJoints(skeleton, pose);
-  known.set(pose, { skeleton, globals });
-  return globals;
-}
+export const posedJoints = (skeleton: Skeleton, pose: Pose): JointGlobals => posesOf(skeleton)(pose);
 
 /** The joints of the visible pose; null where nothing is shown. */
 export function shownJoints(state: StudioState): JointGlobals | null {
@@ -23,15 +18,9 @@ export function shownJoints(state: StudioState): JointGlobals | null {
   return posedJoints(skeleton, pose);
 }
 
-const drafted = new WeakMap<Float32Array, JointGlobals>();
-
 /** Joints in edit mode while one is dragged. */
-function draftedJoints(draft: Float32Array): JointGlobals {
-  const before = drafted.get(draft);
-  if (before) return before;
+const draftedJoints = remember((draft: Float32Array): JointGlobals => {
   const rotations = new Float64Array((draft.length / 3) * 4);
   for (let i = 3; i < rotations.length; i += 4) rotations[i] = 1;
-  const globals = { positions: Float64Array.from(draft), rotations };
-  drafted.set(draft, globals);
-  return globals;
-}
+  return { positions: Float64Array.from(draft), rotations };
+});

@@ -4,7 +4,7 @@
  */
 
 import type { Appearance } from 'posespace/io';
-import type { StudioDocument } from '../store/document.js';
+import { type StudioDocument, sketchOf } from '../store/document.js';
 import { deleteStored, readAllStored, readStored, type StoreName, writeStored } from './database.js';
 import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
 
@@ -158,7 +158,9 @@ function isComplete({ model, pose, partners, pins, library, sketch, drafts = [] 
     pose.root.length === 3 &&
     Array.isArray(pins) &&
     library.every((one) => fits(one.pose.rotations)) &&
-    [sketch, ...drafts].every(({ keys }) => keys.every((key) => fits(key.pose.rotations))) &&
+    [sketch, ...drafts, ...clips.flatMap((clip) => sketchOf(clip) ?? [])].every(({ keys }) =>
+      keys.every((key) => fits(key.pose.rotations)),
+    ) &&
     clips.every((clip) => clip.poses.every((one) => fits(one.rotations)))
   );
 }

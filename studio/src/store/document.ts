@@ -4,9 +4,9 @@
  */
 
 import type { Finding } from 'posespace';
-import type { Model } from 'posespace/io';
+import type { Appearance, Model } from 'posespace/io';
 import type { Clip, KeyPose, MotionStyle } from 'posespace/motion';
-import type { Pose } from 'posespace/rig';
+import type { NameConvention, Pose } from 'posespace/rig';
 
 /** A constraint on a joint while others are dragged. */
 export interface Pin {
@@ -52,7 +52,7 @@ export const EMPTY_SKETCH: Sketch = Object.freeze({
   interpolation: 'pose-space',
 });
 
-/** How a clip was generated; clips that were edited afterwards have none. */
+/** How a clip was generated. */
 export interface MotionRecipe {
   /** The motion of the library. */
   readonly motion: string;
@@ -61,20 +61,36 @@ export interface MotionRecipe {
   readonly ownSpeed: number;
 }
 
-/** A clip that the sliders of the motion panel can change. */
-export interface GeneratedClip extends Clip {
+/** A clip and how it was made; clips that were edited afterwards are bare. */
+export interface StudioClip extends Clip {
+  /** What the sliders of the motion panel change. */
   readonly recipe?: MotionRecipe;
+  /** The keyframes that it was made from. */
+  readonly sketch?: Sketch;
 }
 
-export const recipeOf = (clip: Clip): MotionRecipe | undefined => (clip as GeneratedClip).recipe;
+export const recipeOf = (clip: Clip): MotionRecipe | undefined => (clip as StudioClip).recipe;
+export const sketchOf = (clip: Clip): Sketch | undefined => (clip as StudioClip).sketch;
+
+/** A clip without how it was made. */
+export function bareClip(clip: Clip): Clip {
+  const { recipe: _, sketch: __, ...bare } = clip as StudioClip;
+  return bare;
+}
 
 export interface StudioDocument {
   /** What its joints are goes with it; what was noticed of its file is in it. */
   readonly model: Model;
+  /** How the mesh looks, where it was rotated since it was opened. */
+  readonly appearance?: Appearance;
   /** What was noticed of the rig. */
   readonly findings: readonly Finding[];
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
+  /** The naming convention of the joints, null for none; absent: posespace's own where auto-rigging found the skeleton. */
+  readonly convention?: NameConvention | null;
+  /** Joints whose weights are of an earlier skeleton; absent: none. */
+  readonly stale?: readonly number[];
   /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
   readonly pose: Pose;

@@ -37,7 +37,7 @@ export function readDaeSkin(
   };
   const names = sourceOf('JOINT')?.names ?? [];
   const binds = sourceOf('INV_BIND_MATRIX');
-  const found = findJoints(document, names, instance, nodes);
+  const found = findSkinJoints(document, names, instance, nodes);
   if (names.length === 0 || !found || !binds || binds.numbers.length < names.length * 16) {
     document.findings.push({
       code: 'skin-not-read',
@@ -58,7 +58,7 @@ export function readDaeSkin(
 }
 
 /** Joints are named by sid below the skeleton's roots, by id in files that refer to them so. */
-function findJoints(
+function findSkinJoints(
   document: DaeDocument,
   names: readonly string[],
   instance: XmlElement,

@@ -3,7 +3,8 @@
  * Saved images go before thumbnails.
  */
 
-import type { Pose } from 'posespace/rig';
+import type { Pose, Skeleton, Skin } from 'posespace/rig';
+import { remember } from '../../store/remember.js';
 import { documentOf, shownPose, useStudio } from '../../store/store.js';
 import { CAPTURE_DEFAULTS, type CaptureOptions } from './capture-options.js';
 import { CaptureStage } from './capture-stage.js';
@@ -17,18 +18,17 @@ let stage: CaptureStage | undefined;
 
 /** Revokes object URLs of poses that are garbage-collected. */
 const expired = new FinalizationRegistry<string>((address) => URL.revokeObjectURL(address));
-let known = new WeakMap<Pose, Map<number, Promise<string>>>();
-/** The skin or skeleton of the cached thumbnails. */
-let subject: unknown;
+/** Thumbnails of poses of a skin or skeleton, by size. */
+const thumbnailsOf = remember((_: Skin | Skeleton) =>
+  remember((__: Pose) => new Map<number, Promise<string>>()),
+);
 
 export function drawThumbnail(pose: Pose, size: number): Promise<string> {
   const model = documentOf(useStudio.getState())?.model;
   const appearance = useStudio.getState().view.scene.appearance;
   const shown = model?.skin ?? model?.skeleton;
-  if (subject !== shown) known = new WeakMap();
-  subject = shown;
-  const sizes = known.get(pose) ?? new Map<number, Promise<string>>();
-  known.set(pose, sizes);
+  if (!shown) return Promise.resolve('');
+  const sizes = thumbnailsOf(shown)(pose);
   const before = sizes.get(size);
   if (before) return before;
   const picture = queue(patient, async () => {

@@ -7,6 +7,7 @@
 import { blendPoses, type Clip, createClip, EASINGS, type KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch, SketchKey } from '../../../store/document.js';
+import { remember } from '../../../store/remember.js';
 import { documentOf, errorMessage, notify, setView, useStudio } from '../../../store/store.js';
 import { type CallOptions, callWorker } from '../../../workers/worker-client.js';
 import type { WorkerVerbs } from '../../../workers/worker-protocol.js';
@@ -22,9 +23,9 @@ const MOST_FRAMES = 90;
 const DELAY = 120;
 
 /** Computed transitions by first and last pose. */
-const transitions = new WeakMap<Pose, WeakMap<Pose, readonly Pose[]>>();
+const transitionBetween = remember((_: Pose) => remember((__: Pose): { path?: readonly Pose[] } => ({})));
 
-const transitionOf = (from: Pose, to: Pose): readonly Pose[] | undefined => transitions.get(from)?.get(to);
+const transitionOf = (from: Pose, to: Pose): readonly Pose[] | undefined => transitionBetween(from)(to).path;
 
 /** Whether the transition between two keyframes is computed. */
 export const isTransitionReady = ({ interpolation }: Sketch, from: Pose, to: Pose): boolean =>
@@ -45,7 +46,8 @@ interface KeyGroup {
   readonly segments: readonly Segment[];
 }
 
-const groupsOf = new WeakMap<Sketch, { found: number; groups: readonly KeyGroup[] }>();
+/** Groups of a sketch, by the number of computed transitions. */
+const groupsOf = remember((_: Sketch) => new Map<number, readonly KeyGroup[]>());
 
 /** The pose of the new clip at a time; null where it has no keyframe. */
 export function sampleSketch(sketch: Sketch, time: number): Pose | null {
@@ -76,13 +78,14 @@ export function bakeSketch(sketch: Sketch): Clip {
 
 function groupsFor(sketch: Sketch): readonly KeyGroup[] {
   const found = useStudio.getState().view.motion.transitionCount;
-  const known = groupsOf.get(sketch);
-  if (known?.found === found) return known.groups;
+  const known = groupsOf(sketch).get(found);
+  if (known) return known;
   const groups = groupKeys(sketch.keys).map(({ joints, keys }) => {
     const segments = sketch.interpolation === 'joints' ? jointCurveSegments(keys) : poseSpaceSegments(keys);
     return { joints, keys, segments };
   });
-  groupsOf.set(sketch, { found, groups });
+  groupsOf(sketch).clear();
+  groupsOf(sketch).set(found, groups);
   return groups;
 }
 
@@ -245,7 +248,7 @@ async function computeOneByOne(): Promise<void> {
       const path = await callWorker('background', 'fill', fillRequest(document.model.skeleton, from, to), {
         signal: controller.signal,
       });
-      remember(from, to, path.poses);
+      keepTransition(from, to, path.poses);
       done++;
     }
   } catch (error) {
@@ -268,9 +271,7 @@ function fillRequest(skeleton: FillRequest[0], from: Pose, to: Pose): FillReques
 }
 
 /** Stores a transition, with the poses of the keyframes themselves at its ends. */
-function remember(from: Pose, to: Pose, poses: readonly Pose[]): void {
-  const known = transitions.get(from) ?? new WeakMap<Pose, readonly Pose[]>();
-  known.set(to, [from, ...poses.slice(1, -1), to]);
-  transitions.set(from, known);
+function keepTransition(from: Pose, to: Pose, poses: readonly Pose[]): void {
+  transitionBetween(from)(to).path = [from, ...poses.slice(1, -1), to];
   setView('motion', { transitionCount: useStudio.getState().view.motion.transitionCount + 1 });
 }

@@ -2,18 +2,9 @@
 
 import { uniqueClipName } from 'posespace';
 import type { Clip } from 'posespace/motion';
-import type { Sketch, StudioDocument } from '../../../store/document.js';
+import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
 import { chooseClip } from './playback.js';
-
-/** The keyframes that a clip was made from; not saved. */
-const keysOfClips = new WeakMap<Clip, Sketch>();
-
-export const sketchOf = (clip: Clip): Sketch | undefined => keysOfClips.get(clip);
-
-export function rememberKeys(clip: Clip, sketch: Sketch | undefined): void {
-  if (sketch) keysOfClips.set(clip, sketch);
-}
 
 const withClips = (document: StudioDocument, clips: readonly Clip[]): StudioDocument => ({
   ...document,
@@ -39,14 +30,12 @@ export function renameClip(index: number, name: string): void {
   const { clips } = currentDocument().model;
   const others = clips.filter((_, i) => i !== index);
   const renamed = { ...clips[index], name: uniqueClipName(others, name) };
-  rememberKeys(renamed, sketchOf(clips[index]));
   replaceClip(index, renamed, `Rename ${clips[index].name}`);
 }
 
 export function duplicateClip(index: number): void {
   const { clips } = currentDocument().model;
   const copy = { ...clips[index], name: uniqueClipName(clips, clips[index].name) };
-  rememberKeys(copy, sketchOf(clips[index]));
   change(`Duplicate ${clips[index].name}`, (document) => insertClip(document, index + 1, copy));
   chooseClip(index + 1);
 }

@@ -1,6 +1,7 @@
 /** @file Ground contacts of the clip on the timeline, detected in the background worker and remembered per clip. */
 
 import type { Clip, ClipContacts } from 'posespace/motion';
+import { remember } from '../../../store/remember.js';
 import { currentDocument, setView, useStudio } from '../../../store/store.js';
 import { callWorker, isAborted } from '../../../workers/worker-client.js';
 import type { BoundBody } from '../../../workers/worker-protocol.js';
@@ -18,7 +19,8 @@ const NO_CONTACTS: ClipContacts = {
   tracks: [],
 };
 
-const known = new WeakMap<Clip, Promise<ClipContacts>>();
+/** The contacts of a clip, from when they are first asked for. */
+const knownOf = remember((_: Clip): { contacts?: Promise<ClipContacts> } => ({}));
 
 /** The body for worker calls about clips, which need no example poses. */
 export function clipBody(): BoundBody {
@@ -28,15 +30,18 @@ export function clipBody(): BoundBody {
 
 /** The contacts of a clip. */
 export function contactsOf(clip: Clip): Promise<ClipContacts> {
-  const found = known.get(clip) ?? callWorker('background', 'contacts', [clipBody(), clip]);
-  known.set(clip, found);
-  found.catch(() => known.delete(clip));
-  return found;
+  const known = knownOf(clip);
+  known.contacts ??= callWorker('background', 'contacts', [clipBody(), clip]).catch((error) => {
+    // A call that failed or was cancelled is repeated.
+    known.contacts = undefined;
+    throw error;
+  });
+  return known.contacts;
 }
 
 /** Stores the contacts of a clip where a tool already computed them. */
 export const rememberContacts = (clip: Clip, contacts: ClipContacts): void => {
-  known.set(clip, Promise.resolve(contacts));
+  knownOf(clip).contacts = Promise.resolve(contacts);
 };
 
 /** Keeps the contacts of the clip on the timeline up to date while they are shown. Returns a function that stops it. */

@@ -5,7 +5,7 @@
 
 import { uniqueClipName } from 'posespace';
 import type { CreatedMotion, MotionStyle } from 'posespace/motion';
-import { type GeneratedClip, type MotionRecipe, recipeOf } from '../../../store/document.js';
+import { type MotionRecipe, recipeOf, type StudioClip } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -125,7 +125,7 @@ export async function addMotion(name: string): Promise<void> {
     ));
   if (!motion || facts !== factsNow()) return;
   const { clips } = currentDocument().model;
-  const clip: GeneratedClip = {
+  const clip: StudioClip = {
     ...motion.clip,
     name: uniqueClipName(clips, motion.clip.name),
     recipe: { motion: name, style: {}, ownSpeed: motion.speed },
@@ -180,14 +180,14 @@ async function generateWanted(): Promise<void> {
 
 /** Replaces a generated clip by another of the same motion; the playhead keeps its phase. */
 function replaceGenerated(
-  before: GeneratedClip,
+  before: StudioClip,
   recipe: MotionRecipe,
   { clip, contacts }: CreatedMotion,
   gesture: object,
 ): void {
   const index = currentDocument().model.clips.indexOf(before);
   if (index < 0) return;
-  const after: GeneratedClip = { ...clip, name: before.name, recipe };
+  const after: StudioClip = { ...clip, name: before.name, recipe };
   rememberContacts(after, contacts);
   const { time, clip: shown } = useStudio.getState().view.motion;
   const length = before.times[before.times.length - 1];

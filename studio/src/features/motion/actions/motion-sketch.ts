@@ -8,7 +8,9 @@ import {
   type KeyEasing,
   type Sketch,
   type SketchKey,
+  type StudioClip,
   type StudioDocument,
+  sketchOf,
 } from '../../../store/document.js';
 import { limbsOf } from '../../../store/limbs.js';
 import {
@@ -23,7 +25,7 @@ import {
 } from '../../../store/store.js';
 import { allTransitionsReady, bakeSketch, completeTransitions } from './key-transitions.js';
 import { bendClip } from './motion-bend.js';
-import { insertClip, rememberKeys, replaceClip, sketchOf, withClip } from './motion-clips.js';
+import { insertClip, replaceClip, withClip } from './motion-clips.js';
 import {
   type KeyList,
   type KeyScope,
@@ -249,8 +251,8 @@ export async function addSketchToClips(): Promise<void> {
   const { sketch, model } = currentDocument();
   if (sketch.keys.length < 2) return;
   pause();
-  const clip = { ...bakeSketch(sketch), name: uniqueClipName(model.clips, sketch.name) };
-  rememberKeys(clip, sketch);
+  const name = uniqueClipName(model.clips, sketch.name);
+  const clip: StudioClip = { ...bakeSketch(sketch), name, sketch };
   const index = model.clips.length;
   const next = { ...sketch, keys: [], name: uniqueClipName([...model.clips, clip], sketch.name) };
   change(`Add ${clip.name}`, (document) => ({ ...insertClip(document, index, clip), sketch: next }));
@@ -269,8 +271,7 @@ export async function replaceFromSketch(): Promise<void> {
   if (index < 0 || document.sketch.keys.length < 2) return;
   pause();
   const { sketch, model } = document;
-  const clip = bakeSketch(sketch);
-  rememberKeys(clip, sketch);
+  const clip: StudioClip = { ...bakeSketch(sketch), sketch };
   const next = { ...sketch, keys: [], name: uniqueClipName(model.clips, sketch.name) };
   change(`Replace ${sketch.name}`, (now) => ({ ...withClip(now, index, clip), sketch: next }));
   chooseClip(index);

@@ -14,11 +14,11 @@ import {
   stretchClip,
   type TrackedMotion,
 } from 'posespace/motion';
-import { type GeneratedClip, recipeOf } from '../../../store/document.js';
+import { bareClip, recipeOf, sketchOf } from '../../../store/document.js';
 import { currentDocument, errorMessage, notify, runTask, setView, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import type { ClipEdit } from '../../../workers/worker-protocol.js';
-import { replaceClip, sketchOf } from './motion-clips.js';
+import { replaceClip } from './motion-clips.js';
 import { clipBody, contactsOf, rememberContacts } from './motion-contacts.js';
 import { styleMotion } from './motion-library.js';
 import { sketchFromClip } from './motion-sketch.js';
@@ -50,7 +50,7 @@ function put(
   const { playing } = useStudio.getState().view.motion;
   pause();
   // An edited clip is no longer what its recipe would give.
-  const { recipe: _, ...edited } = after as GeneratedClip;
+  const edited = bareClip(after);
   if (contacts) rememberContacts(edited, contacts);
   replaceClip(index, edited, `${label} ${before.name}`);
   setView('motion', { toolResult, window: null });

@@ -3,6 +3,7 @@
 import { type Clip, clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch } from '../../../store/document.js';
+import { remember } from '../../../store/remember.js';
 import { documentOf, type StudioState, useStudio } from '../../../store/store.js';
 import { sampleSketch } from './key-transitions.js';
 import { SKETCH_RATE } from './motion-keys.js';
@@ -32,24 +33,19 @@ const SHORTEST_SKETCH = 2;
 /** Largest difference between equal times, seconds. */
 const TIME_TOLERANCE = 1e-4;
 
-const clipTracks = new WeakMap<Clip, Track>();
+const clipTrack = remember(trackClip);
 /** Tracks of the new clip, by the number of computed transitions. */
-const sketchTracks = new WeakMap<Sketch, Map<number, Track>>();
+const sketchTracks = remember((_: Sketch) => new Map<number, Track>());
 
 /** The track on the timeline; the same object while it is unchanged. */
 export function trackOf(state: StudioState): Track | null {
   const document = documentOf(state);
   if (!document?.model.skeleton) return null;
   const clip = clipOf(state);
-  if (clip) {
-    const known = clipTracks.get(clip) ?? trackClip(clip);
-    clipTracks.set(clip, known);
-    return known;
-  }
+  if (clip) return clipTrack(clip);
   const { sketch } = document;
   const { transitionCount } = state.view.motion;
-  const tracks = sketchTracks.get(sketch) ?? new Map<number, Track>();
-  sketchTracks.set(sketch, tracks);
+  const tracks = sketchTracks(sketch);
   const track = tracks.get(transitionCount) ?? trackSketch(sketch);
   tracks.set(transitionCount, track);
   return track;

@@ -14,31 +14,20 @@ export const CONVENTIONS: Readonly<Record<NameConvention, string>> = {
   godot: 'Godot',
 };
 
-/** The convention of known name lists; null for none. */
-const known = new WeakMap<readonly string[], NameConvention | null>();
-
-/** Stores the convention of a list of names. */
-export function rememberConvention(names: readonly string[], convention: NameConvention | null): void {
-  known.set(names, convention);
-}
-
 /** The naming convention of a document; null for names of its own. */
-export function conventionOf({ model, confidence }: StudioDocument): NameConvention | null {
-  const names = model.skeleton?.names;
-  if (!names) return null;
-  const convention = known.get(names);
-  // Auto-rigged skeletons have native names.
+export function conventionOf({ model, confidence, convention }: StudioDocument): NameConvention | null {
+  if (!model.skeleton) return null;
   return convention === undefined && confidence ? 'native' : (convention ?? null);
 }
 
 export function convertJointNames(convention: NameConvention): void {
   const { mesh, skeleton, anatomy } = currentDocument().model;
   const named = nameForConvention({ mesh, skeleton: skeleton! }, anatomy!, convention);
-  known.set(named.names, convention);
   change(
     'Rename joints',
     (now) => ({
       ...now,
+      convention,
       model: { ...now.model, skeleton: { ...now.model.skeleton!, names: named.names } },
     }),
     {},

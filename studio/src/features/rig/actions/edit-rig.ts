@@ -20,9 +20,8 @@ import {
 } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, notify, setView, undoChange, useStudio } from '../../../store/store.js';
-import { conventionOf, rememberConvention } from './convert-joint-names.js';
 import { editableSkeleton, transferDocument } from './transfer-document.js';
-import { LARGE, markStale, staleJoints } from './update-weights.js';
+import { LARGE, markStale } from './update-weights.js';
 
 const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
@@ -41,10 +40,9 @@ function applyEdit(
   gesture: object = {},
 ): void {
   const carried = transferDocument(before, edited);
-  rememberConvention(edited.skeleton.names, conventionOf(before));
   const touched = findAffectedJoints(editableSkeleton(before), edited);
   edited.source.forEach((old, j) => {
-    if (staleJoints(before).has(old)) touched.add(j);
+    if (before.stale?.includes(old)) touched.add(j);
   });
   change(label, (now) => markStale(withLatestSkin(carried, now, edited), touched), gesture);
   setView('scene', { selected, hovered: -1 });
@@ -107,10 +105,13 @@ export function nameJoint(joint: number, name: string): void {
   const tree = editableSkeleton(document);
   if (tree.skeleton.names[joint] === name || !allowed(renameProblem(tree, joint, name))) return;
   const { names } = renameJoint(tree, joint, name, { symmetric: isSymmetric() }).skeleton;
-  rememberConvention(names, null);
   change(
     `Rename ${tree.skeleton.names[joint]}`,
-    (now) => ({ ...now, model: { ...now.model, skeleton: { ...now.model.skeleton!, names } } }),
+    (now) => ({
+      ...now,
+      convention: null,
+      model: { ...now.model, skeleton: { ...now.model.skeleton!, names } },
+    }),
     {},
   );
 }

@@ -2,8 +2,9 @@
 
 import type { Clip } from 'posespace/motion';
 import { type BodyKind, type Landmark, restPose, restPosition } from 'posespace/rig';
-import { EMPTY_SKETCH, type Sketch, type StudioDocument } from '../../../store/document.js';
+import { bareClip, EMPTY_SKETCH, type Sketch, type StudioDocument } from '../../../store/document.js';
 import {
+  amendChange,
   change,
   currentDocument,
   documentOf,
@@ -14,8 +15,7 @@ import {
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import { frameBody } from '../../open/actions/open-files.js';
-import { rememberConvention } from './convert-joint-names.js';
-import { rememberAppearance, stopEditing } from './watch-rig.js';
+import { stopEditing } from './watch-rig.js';
 
 export interface RerigRequest {
   /** Joints to aim for; absent: as many as the body needs. */
@@ -41,14 +41,13 @@ export async function rerig(request: RerigRequest = {}): Promise<boolean> {
       'background',
       'rerig',
       [
-        { ...model, clips, ...(forget && { anatomy: undefined }) },
+        { ...model, clips: clips.map(bareClip), ...(forget && { anatomy: undefined }) },
         { jointCount, landmarks, body: kind },
       ],
       work,
     ),
   );
   if (!rigged || documentOf(useStudio.getState())?.model.mesh !== model.mesh) return false;
-  rememberConvention(rigged.skeleton.names, 'native');
   change(label, (now) => withRig(now, rigged), {});
   setView('scene', { selected: -1 });
   for (const { severity, message, fix } of rigged.findings) {
@@ -68,13 +67,14 @@ export async function rotateUpright(): Promise<void> {
   if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.appearance)
     return;
   const { appearance, confidence, findings, partners } = opened;
-  rememberAppearance(model.mesh, scene.appearance);
-  rememberAppearance(opened.model.mesh, appearance);
+  // Undo goes back to how it looked.
+  amendChange((now) => ({ ...now, appearance: scene.appearance! }));
   const pose = restPose(opened.model.skeleton);
   change(
     'Rotate upright',
     () => ({
       model: opened.model,
+      appearance,
       findings,
       confidence,
       partners,
@@ -127,6 +127,8 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
     },
     findings: rigged.findings,
     confidence: rigged.confidence,
+    convention: 'native',
+    stale: undefined,
     partners: rigged.anatomy.partner,
     pose: restPose(rigged.skeleton),
     pins: [],

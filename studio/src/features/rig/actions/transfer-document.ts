@@ -9,7 +9,13 @@ import {
   transferAnatomy,
   transferSkin,
 } from 'posespace/rig';
-import type { Pin, Sketch, StudioDocument } from '../../../store/document.js';
+import {
+  type Pin,
+  type Sketch,
+  type StudioClip,
+  type StudioDocument,
+  sketchOf,
+} from '../../../store/document.js';
 
 /** The skeleton of a document with its partners, as edits take it. */
 export const editableSkeleton = ({ model, partners }: StudioDocument): Required<EditableSkeleton> => ({
@@ -64,7 +70,12 @@ function transferClip(
   indices: ReadonlyMap<number, number>,
 ): Clip {
   const { poses, scales } = clip;
-  const moved: Clip = { ...clip, poses: poses.map(transfer) };
+  const sketch = sketchOf(clip);
+  const moved: StudioClip = {
+    ...clip,
+    poses: poses.map(transfer),
+    ...(sketch && { sketch: transferSketch(sketch, transfer, indices) }),
+  };
   if (!scales) return moved;
   return {
     ...moved,

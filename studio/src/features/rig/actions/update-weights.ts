@@ -4,7 +4,7 @@
  * is solved then.
  */
 
-import type { Skin } from 'posespace/rig';
+import type { Skeleton, Skin } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import {
   change,
@@ -24,27 +24,19 @@ const DELAY = 150;
 /** Triangles beyond which restarting the worker is faster than waiting for it. */
 export const LARGE = 60_000;
 
-/** Skins of an earlier skeleton, with the joints that changed since. */
-const stale = new WeakMap<Skin, ReadonlySet<number>>();
-
 /** Marks the weights of a document as stale; `touched` are the changed joints. */
-export function markStale(document: StudioDocument, touched: ReadonlySet<number>): StudioDocument {
-  const { skin } = document.model;
-  if (!skin) return document;
-  const marked = { ...skin };
-  stale.set(marked, touched);
-  return { ...document, model: { ...document.model, skin: marked } };
-}
+export const markStale = (document: StudioDocument, touched: ReadonlySet<number>): StudioDocument =>
+  document.model.skin ? { ...document, stale: [...touched] } : document;
 
-/** The joints with stale weights. */
-export const staleJoints = ({ model }: StudioDocument): ReadonlySet<number> =>
-  (model.skin && stale.get(model.skin)) ?? new Set();
-
-export const isStale = ({ model }: StudioDocument): boolean =>
-  model.skin !== undefined && stale.has(model.skin);
+/** A document with solved weights. */
+const withSkin = (document: StudioDocument, skin: Skin): StudioDocument => ({
+  ...document,
+  stale: undefined,
+  model: { ...document.model, skin },
+});
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let running: { readonly skin: Skin; readonly controller: AbortController } | null = null;
+let running: { readonly skeleton: Skeleton; readonly controller: AbortController } | null = null;
 
 /** Turns live weight updates on or off; stale weights are solved when it is turned on. */
 export function followWeights(live: boolean): void {
@@ -61,26 +53,26 @@ export function solveSoon(): void {
 async function solveStale(): Promise<void> {
   const state = useStudio.getState();
   const document = documentOf(state);
-  if (!document || !isStale(document) || !state.view.rig.live) return;
+  if (!document?.stale || !state.view.rig.live) return;
   if (running) {
     // The next solve starts when this one ends.
-    if (running.skin !== document.model.skin && document.model.mesh.triangles.length > LARGE * 3)
+    if (running.skeleton !== document.model.skeleton && document.model.mesh.triangles.length > LARGE * 3)
       running.controller.abort();
     return;
   }
   const controller = new AbortController();
-  running = { skin: document.model.skin!, controller };
+  running = { skeleton: document.model.skeleton!, controller };
   setView('rig', { solving: true });
   try {
     await solve(document, controller.signal);
   } catch (error) {
     if (!isAborted(error)) notify('error', `Weights cannot be solved: ${errorMessage(error)}`);
   } finally {
-    const wasFor = running.skin;
+    const wasFor = running.skeleton;
     running = null;
     setView('rig', { solving: false });
     const now = documentOf(useStudio.getState());
-    if (now && isStale(now) && now.model.skin !== wasFor) solveSoon();
+    if (now?.stale && now.model.skeleton !== wasFor) solveSoon();
   }
 }
 
@@ -90,16 +82,12 @@ async function solve(document: StudioDocument, signal?: AbortSignal): Promise<vo
   // Weights from the file may be hand-painted: they stay where the edit has no effect.
   const kept = document.confidence
     ? undefined
-    : { skin: document.model.skin!, touched: staleJoints(document) };
+    : { skin: document.model.skin!, touched: new Set(document.stale) };
   const { skin } = await callWorker('background', 'weights', [mesh, skeleton!, kept], { signal });
   const state = useStudio.getState();
   if (documentOf(state)?.model.skeleton !== skeleton) return;
   const { label, gesture } = state.history!.present;
-  change(
-    gesture === undefined ? 'Solve weights' : label,
-    (now) => ({ ...now, model: { ...now.model, skin } }),
-    gesture,
-  );
+  change(gesture === undefined ? 'Solve weights' : label, (now) => withSkin(now, skin), gesture);
 }
 
 /** Solves the weights now. */
@@ -110,7 +98,7 @@ export async function solveWeightsNow(): Promise<void> {
     callWorker('background', 'weights', [mesh, skeleton!], work),
   );
   if (!solved || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return;
-  change('Solve weights', (now) => ({ ...now, model: { ...now.model, skin: solved.skin } }), {});
+  change('Solve weights', (now) => withSkin(now, solved.skin), {});
   const outside = solved.findings.find(({ severity }) => severity !== 'info');
   if (outside) notify('warning', outside.message, outside.fix);
 }

@@ -3,13 +3,12 @@
  * resets what depended on the old joints, keeps the selection. In edit mode the body stays in the rest pose.
  */
 
-import type { Appearance } from 'posespace/io';
-import type { Mesh } from 'posespace/mesh';
-import { type Pose, restPose, type Skeleton } from 'posespace/rig';
+import { restPose, type Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
+import { remember } from '../../../store/remember.js';
 import { documentOf, type StudioState, setView, showMode, useStudio } from '../../../store/store.js';
 import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
-import { bindSoon, isStale, solveSoon } from './update-weights.js';
+import { bindSoon, solveSoon } from './update-weights.js';
 
 /** Starts watching. Returns a function that stops it. */
 export const watchRig = (): (() => void) => useStudio.subscribe(follow);
@@ -26,14 +25,14 @@ function follow(state: StudioState, before: StudioState): void {
 
 function followBody(now: StudioDocument, old: StudioDocument): void {
   const [a, b] = [now.model.skeleton!, old.model.skeleton!];
-  const appearance = now.model.mesh !== old.model.mesh && appearanceOf(now.model.mesh);
-  if (appearance) setView('scene', { appearance });
+  if (now.appearance && now.model.mesh !== old.model.mesh) setView('scene', { appearance: now.appearance });
   const sameBones = a.rest === b.rest && a.parents === b.parents;
-  if (sameBones && now.model.skin === old.model.skin && now.model.anatomy === old.model.anatomy) return;
+  const sameWeights = now.model.skin === old.model.skin && now.stale === old.stale;
+  if (sameBones && sameWeights && now.model.anatomy === old.model.anatomy) return;
   if (!sameBones) forgetJoints(a, b);
-  if (isStale(now)) solveSoon();
+  if (now.stale) solveSoon();
   // In edit mode the workers are not needed before the weights are solved.
-  if (!isStale(now) || !useStudio.getState().view.rig.editing) bindSoon();
+  if (!now.stale || !useStudio.getState().view.rig.editing) bindSoon();
 }
 
 function forgetJoints(now: Skeleton, old: Skeleton): void {
@@ -50,14 +49,13 @@ function forgetJoints(now: Skeleton, old: Skeleton): void {
   setView('motion', { contacts: null });
 }
 
-const restPoses = new WeakMap<Skeleton, Pose>();
+const restOf = remember(restPose);
 
 function showRestPose(): void {
   const state = useStudio.getState();
   const skeleton = documentOf(state)?.model.skeleton;
   if (!skeleton) return;
-  const rest = restPoses.get(skeleton) ?? restPose(skeleton);
-  restPoses.set(skeleton, rest);
+  const rest = restOf(skeleton);
   if (state.view.scene.preview !== rest) setView('scene', { preview: rest });
 }
 
@@ -72,14 +70,5 @@ export function stopEditing(): void {
   setView('rig', { editing: false, adding: false, testingJoint: false, draft: null });
   setView('scene', { preview: null });
   const document = documentOf(useStudio.getState());
-  if (document && isStale(document)) bindSoon();
-}
-
-/** Appearances of rotated models, by mesh: undo restores them with it. */
-const appearances = new WeakMap<Mesh, Appearance>();
-
-export const appearanceOf = (mesh: Mesh): Appearance | undefined => appearances.get(mesh);
-
-export function rememberAppearance(mesh: Mesh, appearance: Appearance): void {
-  appearances.set(mesh, appearance);
+  if (document?.stale) bindSoon();
 }
