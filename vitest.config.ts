@@ -56,7 +56,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'hostile', include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts'] },
+        test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts'],
+          globalSetup: 'test/support/fixtures.ts',
+        },
       },
       {
         extends: true,

@@ -117,6 +117,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/rig' },
       { text: 'API', link: '/api/' },
+      { text: 'Architecture', link: '/architecture' },
       { text: 'Decisions', link: '/decisions' },
     ],
     sidebar: [...SIDEBAR, ...(others.length > 0 ? [{ text: 'More', items: others }] : [])],

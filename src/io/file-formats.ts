@@ -182,11 +182,14 @@ export const FILE_EXTENSIONS: readonly string[] = Object.freeze(
   FORMATS.flatMap(({ extensions }) => extensions),
 );
 
+const extensionsOf = (verb: 'read' | 'write'): readonly string[] =>
+  FORMATS.filter(({ write }) => verb === 'read' || write).flatMap(({ extensions }) => extensions);
+
 /** Universal Scene Description: refused, with the reason in docs/decisions.md. */
 const USD_EXTENSIONS = ['usdz', 'usd', 'usda', 'usdc'];
 
-/** The format of a file by the extension of its name. */
-export function findFormat(fileName: string): FileFormat {
+/** The format of a file by the extension of its name; `verb` is what is to be done with it. */
+export function findFormat(fileName: string, verb: 'read' | 'write' = 'read'): FileFormat {
   const extension = extensionOf(fileName);
   const format = FORMATS.find(({ extensions }) => extensions.includes(extension));
   if (format) return format;
@@ -198,7 +201,7 @@ export function findFormat(fileName: string): FileFormat {
   }
   throw new PosespaceError(
     'unsupported',
-    `io: "${fileName}" has the unknown extension "${extension}"; posespace reads ${FILE_EXTENSIONS.join(', ')}`,
+    `io: "${fileName}" has the unknown extension "${extension}"; posespace ${verb}s ${extensionsOf(verb).join(', ')}`,
   );
 }
 

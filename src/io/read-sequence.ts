@@ -60,7 +60,8 @@ export async function readSequence(
     );
   }
   if (files.length > 1) return readFrames(files, settings);
-  return animationOf(await readFile(files[0], settings), settings);
+  const sequence = await animationOf(await readFile(files[0], settings), settings);
+  return sequence.frames.length > 1 ? sequence : { ...sequence, labels: [files[0].name] };
 }
 
 interface Settings extends WorkOptions {

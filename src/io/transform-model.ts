@@ -29,10 +29,14 @@ export async function transformModel(model: Model, matrix: Matrix4): Promise<Mod
   }
   const unlimited = Number.POSITIVE_INFINITY;
   const limits = { ...READ_LIMITS, maxElements: unlimited, maxMemory: unlimited };
-  return readGltfModel(builder.finish(), {
-    name: model.name,
-    limits,
-    budget: createBudget(limits),
-    findings: [],
-  });
+  const { fileOrder } = model.source.gltf;
+  return readGltfModel(
+    { ...builder.finish(), ...(fileOrder && { fileOrder }) },
+    {
+      name: model.name,
+      limits,
+      budget: createBudget(limits),
+      findings: [],
+    },
+  );
 }

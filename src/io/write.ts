@@ -18,7 +18,7 @@ export async function encodeModel(
   fileName: string,
   options: WriteOptions = {},
 ): Promise<Written> {
-  const format = findFormat(fileName);
+  const format = findFormat(fileName, 'write');
   const name = fileName.replace(/^.*[\\/]/, '');
   if (!format.write) {
     throw new PosespaceError('unsupported', `io/write: ${format.name} is only read; write "${name}" as GLB`);

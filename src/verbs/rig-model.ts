@@ -258,7 +258,12 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     ...(simplified && { simplified }),
     confidence,
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
-    findings: [...learned.findings, ...upright.findings, ...findings],
+    findings: [
+      ...learned.findings,
+      ...upright.findings,
+      ...findings,
+      ...(model.clips.length > 0 && clips.length === 0 ? [clipsDropped(model.clips)] : []),
+    ],
   };
 }
 
@@ -290,20 +295,16 @@ async function useGivenRig(model: Model, given: GivenRig, options: RigModelOptio
     );
   }
   const { skeleton } = placed;
-  const rows = given.skin && given.skin.weights.length / given.skin.influenceCount;
-  const vertices = model.mesh.positions.length / 3;
+  const skin = given.skin && orderSkin(given.skin, model);
   const findings: Finding[] = [
     ...(placed.moved ? [PLACED] : []),
-    ...(rows !== undefined && rows !== vertices ? [otherWeights(rows, vertices)] : []),
+    ...(given.skin && !skin ? [otherWeights(given.skin, model)] : []),
+    ...(model.clips.length > 0 ? [clipsDropped(model.clips)] : []),
   ];
   const bare = { ...model, clips: [] };
   const rigged =
-    given.skin && rows === vertices && options.mode !== 'weights'
-      ? keepRig(
-          { ...bare, skeleton, skin: given.skin },
-          { mesh: model.mesh, skeleton, skin: given.skin },
-          options,
-        )
+    skin && options.mode !== 'weights'
+      ? keepRig({ ...bare, skeleton, skin }, { mesh: model.mesh, skeleton, skin }, options)
       : await createRig({ ...bare, skeleton }, false, { ...options, skeletonFrom: undefined });
   return {
     ...rigged,
@@ -318,10 +319,36 @@ const PLACED: Finding = {
   message: 'The given joints were in the units of a normalised mesh; they were scaled and moved to this one.',
 };
 
-const otherWeights = (rows: number, vertices: number): Finding => ({
+/** The weights of a mesh in the order of its vertices: other riggers count as the file does. Undefined where they are of another mesh. */
+function orderSkin(skin: Skin, { mesh, source }: Model): Skin | undefined {
+  const { influenceCount } = skin;
+  const rows = skin.weights.length / influenceCount;
+  const count = mesh.positions.length / 3;
+  const order = source.gltf.fileOrder;
+  if (!order || order.count !== rows || order.vertices.length !== count) {
+    return rows === count ? skin : undefined;
+  }
+  const joints = new Uint16Array(count * influenceCount);
+  const weights = new Float32Array(count * influenceCount);
+  for (const [v, row] of order.vertices.entries()) {
+    const from = row * influenceCount;
+    joints.set(skin.joints.subarray(from, from + influenceCount), v * influenceCount);
+    weights.set(skin.weights.subarray(from, from + influenceCount), v * influenceCount);
+  }
+  return { joints, weights, influenceCount };
+}
+
+const clipsDropped = (clips: readonly Clip[]): Finding => ({
+  code: 'clips-dropped',
+  severity: 'warning',
+  message: `The ${clips.length} clips of the file moved its own skeleton and are left out (first: "${clips[0].name}").`,
+  fix: 'Take them over: posespace animate retarget --from the file',
+});
+
+const otherWeights = ({ weights, influenceCount }: Skin, { mesh }: Model): Finding => ({
   code: 'other-weights',
   severity: 'warning',
-  message: `The given weights are of ${rows} vertices and the mesh has ${vertices}, so weights were solved.`,
+  message: `The given weights are of ${weights.length / influenceCount} vertices and the mesh has ${mesh.positions.length / 3}, so weights were solved.`,
   fix: 'Give the mesh that the rig was made for, without normals or UVs that split its vertices.',
 });
 

@@ -1,12 +1,13 @@
 /**
  * @file Files from operands: paths, and patterns that the shell did not expand: `*` and `?` within a name, `**` for folders,
- * `{obj,ply}` for alternatives; one that ends with `/` matches folders of frames. Each input gets a name, its path from where
+ * `{obj,ply}` for alternatives; one that ends with `/` matches folders of frames. A folder stands for its models. Each input gets a name, its path from where
  * the patterns begin, without its ending: `meshes/**\/*.obj` names `meshes/cats/lion.obj` as `cats/lion`.
  */
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
+import { FILE_EXTENSIONS } from '../../io/file-formats.js';
 
 export interface BatchInput {
   /** As found, from where the command was started. */
@@ -18,14 +19,25 @@ export interface BatchInput {
 
 const MAGIC = /[*?{]/;
 
+/** What a folder is searched for: texts may be anything. */
+const MODELS = FILE_EXTENSIONS.filter((extension) => extension !== 'txt').flatMap((extension) => [
+  extension,
+  extension.toUpperCase(),
+]);
+
 /** All inputs, in order, each once. */
 export async function expandInputs(operands: readonly string[]): Promise<BatchInput[]> {
   const found = new Map<string, { path: string; folder: boolean }>();
   const bases: string[] = [];
   for (const operand of operands) {
-    const matches = MAGIC.test(operand) ? await findMatches(operand) : await findOne(operand);
-    if (matches.length === 0) throw new PosespaceError('bad-usage', `batch: nothing matches "${operand}"`);
-    bases.push(MAGIC.test(operand) ? baseOf(operand) : dirname(resolve(operand)));
+    const isFolder = !MAGIC.test(operand) && (await stat(operand).catch(() => undefined))?.isDirectory();
+    const pattern = isFolder ? `${operand.replace(/[\\/]+$/, '')}/**/*.{${MODELS.join()}}` : operand;
+    const matches = MAGIC.test(pattern) ? await findMatches(pattern) : await findOne(pattern);
+    if (matches.length === 0) {
+      const what = isFolder ? 'there is no model in' : 'nothing matches';
+      throw new PosespaceError('bad-usage', `batch: ${what} "${operand}"`);
+    }
+    bases.push(MAGIC.test(pattern) ? baseOf(pattern) : dirname(resolve(pattern)));
     for (const match of matches) found.set(resolve(match.path), match);
   }
   const base = bases.reduce(commonFolder);

@@ -114,10 +114,26 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
     ...rigged,
     ...describeLimbs(rigged),
     how: describeOrigin(how, sequence, options.skeletonFrom),
-    findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
+    findings: [
+      ...findings,
+      ...(how.skeleton === 'kept' && how.weights === 'kept' ? [RIG_KEPT] : []),
+      ...(options.joints === undefined ? [] : otherCount(options.joints, rigged.rig.skeleton.names.length)),
+    ],
     figures: { ...(sequence && { sequence: sequenceFacts(sequence) }), ...(perFrame && { perFrame }) },
   };
 }
+
+/** What was asked for and could not be had. */
+const otherCount = (asked: number, got: number): Finding[] =>
+  asked === got
+    ? []
+    : [
+        {
+          code: 'other-joint-count',
+          severity: 'warning',
+          message: `--joints ${asked} was asked for, and the skeleton has ${got}: ${got > asked ? 'a body keeps the joints that its limbs need' : 'the body has no place for more'}.`,
+        },
+      ];
 
 /** The body and its limbs, for reports. */
 function describeLimbs({
@@ -180,6 +196,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     detail: options.detail,
     preset: options.preset,
     jointCount: options.joints,
+    clips: 'retarget',
     requireBody: options.requireBody,
     body: options.body,
     up: readDirection('--up', options.up),
@@ -214,7 +231,7 @@ function readDirection(flag: string, text: string | undefined): Vec3 | undefined
 async function readFrames(
   folder: string,
   options: RigModelOptions,
-): Promise<ModelFrames | FramesDifferError> {
+): Promise<Model | ModelFrames | FramesDifferError> {
   const { limits, signal, frameRate } = options;
   const sequence = await readSequenceFolder(folder, { limits, signal, frameRate }).catch((error) => {
     if (error instanceof FramesDifferError) return error;
@@ -222,7 +239,8 @@ async function readFrames(
   });
   if (sequence instanceof FramesDifferError) return sequence;
   const readFrame = (frame: number) => readModelFile(join(folder, sequence.labels![frame]), { limits });
-  return { sequence, readFrame };
+  // One frame is no sequence: it is rigged like any mesh.
+  return sequence.frames.length > 1 ? { sequence, readFrame } : readFrame(0);
 }
 
 /** Where skeleton and weights come from, in words. */

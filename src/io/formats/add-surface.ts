@@ -72,6 +72,14 @@ export function addNode(builder: GltfBuilder, node: GltfNode, parent?: number): 
   return index;
 }
 
+/**
+ * Says which nodes are joints, by a skin that no mesh uses: nothing else tells an armature without a mesh from a scene of
+ * nodes. Where a mesh is skinned, that says it.
+ */
+export function markJoints({ json, add }: GltfBuilder, joints: readonly number[]): void {
+  if (joints.length > 0 && !json.skins?.length) add('skins', { joints: [...joints] });
+}
+
 /** The values, with zeros for what is no number in single precision. */
 const finite = (values: Float32Array): Float32Array =>
   values.every(Number.isFinite) ? values : values.map((value) => (Number.isFinite(value) ? value : 0));

@@ -16,7 +16,7 @@ import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import type { GltfAnimationChannel, GltfAnimationSampler } from '../gltf/gltf-json.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
-import { addNode } from './add-surface.js';
+import { addNode, markJoints } from './add-surface.js';
 import { type ReadContext, stemOf } from './read-context.js';
 import { scanText, type TextScanner } from './text-scanner.js';
 
@@ -52,6 +52,7 @@ export function readBvh(bytes: Uint8Array, context: ReadContext): GltfSource {
   for (const { name, parent, offset } of joints) {
     nodes.push(addNode(builder, { name, translation: [...offset] }, parent < 0 ? undefined : nodes[parent]));
   }
+  markJoints(builder, nodes);
   if (motion.frameCount > 0 && channelCount > 0)
     addAnimation(builder, joints, nodes, motion, stemOf(context));
   return builder.finish();

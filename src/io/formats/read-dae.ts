@@ -11,7 +11,7 @@ import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import type { GltfNode, GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
-import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
+import { addMaterial, addNode, addSurface, createPictureShelf, markJoints } from './add-surface.js';
 import { addDaeAnimations } from './dae/dae-animation.js';
 import { type DaeDocument, indexDae, numberIn } from './dae/dae-document.js';
 import { type DaePrimitive, readDaeGeometry } from './dae/dae-geometry.js';
@@ -67,6 +67,11 @@ export async function readDae(bytes: Uint8Array, context: ReadContext): Promise<
       attach(builder, node, meshes(geometry, instance, read), read);
     }
   }
+  const joints = nodes.filter(({ element }) => element.attributes.get('type') === 'JOINT');
+  markJoints(
+    builder,
+    joints.map(({ node }) => node),
+  );
   addDaeAnimations(document, builder, nodes, name);
   return builder.finish();
 }

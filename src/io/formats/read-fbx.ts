@@ -16,9 +16,9 @@ import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import type { GltfNode } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
-import { addNode, createPictureShelf } from './add-surface.js';
+import { addNode, createPictureShelf, markJoints } from './add-surface.js';
 import { type AnimatedNode, addFbxAnimations, type MorphedNode } from './fbx/fbx-animation.js';
-import { findLooseBones, type ModelTree } from './fbx/fbx-bones.js';
+import { findLooseBones, isBoneType, type ModelTree } from './fbx/fbx-bones.js';
 import { addFbxMaterials } from './fbx/fbx-material.js';
 import { addFbxMesh, type MeshCache } from './fbx/fbx-mesh.js';
 import { numberOf } from './fbx/fbx-node.js';
@@ -66,6 +66,11 @@ export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<
       if (morph) morphs.push(morph);
     }
   }
+  const bones = models.filter(({ model }) => isBoneType(model));
+  markJoints(
+    builder,
+    bones.map(({ model }) => nodes.get(model)!.node),
+  );
   addFbxAnimations(scene, { builder, nodes, morphs, budget, findings });
   return builder.finish();
 }

@@ -8,7 +8,7 @@
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { linear } from '../../math/srgb.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
-import type { GltfSource } from '../gltf/container.js';
+import type { FileOrder, GltfSource } from '../gltf/container.js';
 import type { GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
 import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
@@ -75,6 +75,7 @@ export async function readObj(bytes: Uint8Array, context: ReadContext): Promise<
   }
   const builder = createGltfBuilder();
   const materials = await readLibraries(content, builder, context);
+  const order: Uint32Array[] = [];
   for (const part of parts) {
     const primitives: GltfPrimitive[] = [];
     for (const piece of part.pieces.values()) {
@@ -84,11 +85,24 @@ export async function readObj(bytes: Uint8Array, context: ReadContext): Promise<
           addMaterial(builder, { name: piece.material, diffuse: [0.8, 0.8, 0.8] }),
         );
       }
-      primitives.push(addPiece(builder, content, piece, materials.get(piece.material)));
+      const { primitive, vertices } = addPiece(builder, content, piece, materials.get(piece.material));
+      primitives.push(primitive);
+      order.push(vertices);
     }
     addNode(builder, { name: part.name, mesh: builder.add('meshes', { name: part.name, primitives }) });
   }
-  return builder.finish();
+  return { ...builder.finish(), fileOrder: fileOrder(order, content.positions.length / 3) };
+}
+
+/** The vertices of all primitives, which the mesh of a model has one behind the other. */
+function fileOrder(parts: readonly Uint32Array[], count: number): FileOrder {
+  const vertices = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    vertices.set(part, at);
+    at += part.length;
+  }
+  return { count, vertices };
 }
 
 async function readLibraries(
@@ -274,7 +288,7 @@ function addPiece(
   content: ObjContent,
   piece: Piece,
   material: number | undefined,
-): GltfPrimitive {
+): { readonly primitive: GltfPrimitive; readonly vertices: Uint32Array } {
   const rows = new Uint32Array(piece.corners);
   const { indices, first } = indexRows(rows, 3);
   const column = (k: number): Uint32Array => Uint32Array.from(first, (row) => rows[row * 3 + k]);
@@ -285,10 +299,11 @@ function addPiece(
   const zeroBased = (list: Uint32Array): Uint32Array => list.map((index) => index - 1);
   const [position, uv, normal] = [column(0), column(1), column(2)];
   const colors = content.colors.length > 0 ? gatherRows(content.colors, 3, zeroBased(position)) : undefined;
-  return addSurface(
+  const vertices = zeroBased(position);
+  const primitive = addSurface(
     builder,
     {
-      positions: gatherRows(content.positions, 3, zeroBased(position)),
+      positions: gatherRows(content.positions, 3, vertices),
       triangles: indices,
       uvs: some(uv) ? gatherRows(content.uvs, 2, zeroBased(uv)).map(orZero) : undefined,
       normals: complete(normal) ? gatherRows(content.normals, 3, zeroBased(normal)) : undefined,
@@ -296,6 +311,7 @@ function addPiece(
     },
     material,
   );
+  return { primitive, vertices };
 }
 
 function withAlpha(rgb: Float32Array): Float32Array {

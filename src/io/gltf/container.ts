@@ -16,6 +16,16 @@ export interface GltfSource {
   readonly json: GltfJson;
   /** The content of buffer 0. */
   readonly bin: Uint8Array;
+  /** Where the reader of another format has renumbered the vertices. */
+  readonly fileOrder?: FileOrder;
+}
+
+/** Which vertex of the file each vertex of the mesh is. */
+export interface FileOrder {
+  /** Vertices in the file. */
+  readonly count: number;
+  /** [V] */
+  readonly vertices: Uint32Array;
 }
 
 const MAGIC = 0x46546c67;

@@ -44,7 +44,7 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
   const placed =
     skeleton && (sameSkeleton ? renameJoints(builder, model) : addSkeletonNodes(builder, skeleton));
   const isBound = placed && skin && (skin !== source.skin || !sameSkeleton);
-  if (isBound) bindParts(builder, placed, skin, model.mesh, source.parts);
+  if (isBound) bindParts(builder, placed, skin, model.mesh, source.parts, source.skin === undefined);
   if (isBound || model.anatomy !== source.anatomy || skeleton !== source.skeleton) {
     writeAnatomyInto(builder.json, placed?.nodes ?? [], skeleton, model.anatomy);
   }

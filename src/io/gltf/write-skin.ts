@@ -55,13 +55,17 @@ export function addToScene(json: GltfJson, node: number): void {
   scene.nodes = [...(scene.nodes ?? []), node];
 }
 
-/** Binds every part to the skeleton with the given weights, at most four per vertex. */
+/**
+ * Binds every part to the skeleton with the given weights, at most four per vertex. Weights that the file had stay in it
+ * unused, unless they are `invalid`.
+ */
 export function bindParts(
   builder: GltfBuilder,
   placed: PlacedSkeleton,
   skin: Skin,
   mesh: Mesh,
   parts: readonly ModelPart[],
+  invalid: boolean,
 ): void {
   const { json } = builder;
   const slots = boundJoints(json, placed, skin);
@@ -99,7 +103,7 @@ export function bindParts(
       skinOfSpace.set(key, index);
     }
     node.skin = index;
-    writeWeights(builder, primitive, skin, part, slotOfJoint);
+    writeWeights(builder, primitive, skin, part, { slotOfJoint, invalid });
   }
   dropUnusedSkins(json);
 }
@@ -142,7 +146,7 @@ function writeWeights(
   primitive: GltfPrimitive,
   skin: Skin,
   part: ModelPart,
-  slotOfJoint: ReadonlyMap<number, number>,
+  { slotOfJoint, invalid }: { slotOfJoint: ReadonlyMap<number, number>; invalid: boolean },
 ): void {
   const wide = slotOfJoint.size > 256;
   const joints = wide ? new Uint16Array(part.vertexCount * 4) : new Uint8Array(part.vertexCount * 4);
@@ -167,10 +171,10 @@ function writeWeights(
   for (const name of Object.keys(coded)) if (primitive.attributes[name] === undefined) delete coded[name];
   primitive.attributes.JOINTS_0 = builder.addAccessor(joints, 'VEC4', { usage: 'vertex' });
   primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
-  overwriteUnused(builder.json, former, primitive.attributes.WEIGHTS_0);
+  if (invalid) overwriteUnused(builder.json, former, primitive.attributes.WEIGHTS_0);
 }
 
-/** Accessors that nothing refers to any more keep their number, not their data: it may have been invalid. */
+/** Accessors that nothing refers to any more keep their number, not their data. */
 function overwriteUnused(json: GltfJson, former: readonly number[], by: number): void {
   const primitives = (json.meshes ?? []).flatMap((mesh) => mesh.primitives);
   for (const index of former) {

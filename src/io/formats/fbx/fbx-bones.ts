@@ -25,10 +25,13 @@ export interface LooseBone {
 
 const BONE_TYPES = ['LimbNode', 'Limb', 'Root', 'Effector'];
 
+/** Whether a model is a bone by its own word. */
+export const isBoneType = ({ type }: FbxObject): boolean => BONE_TYPES.includes(type);
+
 /** All bones of a skin's skeleton that it has no cluster for, parents first. */
 export function findLooseBones({ clusters }: FbxSkin, tree: ModelTree): LooseBone[] {
   const links = new Map(clusters.map(({ bone, link }) => [bone, link]));
-  const isBone = (model: FbxObject): boolean => BONE_TYPES.includes(model.type) || links.has(model);
+  const isBone = (model: FbxObject): boolean => isBoneType(model) || links.has(model);
   // (1) The highest bones above the ones that have clusters.
   const seen = new Set<FbxObject>();
   const tops: FbxObject[] = [];
