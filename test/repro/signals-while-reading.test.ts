@@ -1,6 +1,6 @@
 /** @file While a file was parsed, Ctrl-C and SIGTERM were not heard: the parser lets no events in. */
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LIMITS = ['--max-memory', '20000000000', '--max-elements', '100000000'];
 
+/** Waits until the file is unpacked: from then on the parser is at work. */
+async function untilParsing(child: ChildProcess): Promise<void> {
+  const kilobytes = () =>
+    Number(execFileSync('ps', ['-o', 'rss=', '-p', `${child.pid}`], { encoding: 'utf8' }));
+  while (child.exitCode === null && kilobytes() < 350_000)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 it.each([
   ['inspect', 'SIGINT'],
   ['convert', 'SIGTERM'],
@@ -30,8 +38,7 @@ it.each([
   const ended = new Promise<unknown>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   );
-  // Long enough to be parsing, not long enough to be done.
-  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await untilParsing(child);
   expect(child.exitCode).toBeNull();
   const start = performance.now();
   child.kill(name);

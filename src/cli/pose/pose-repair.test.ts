@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
@@ -75,6 +76,16 @@ it('repairs a clip whole where the bound lets it', async () => {
   expect(clip.areaAfter).toBe(0);
   expect(clip.worstChange).toBeGreaterThan(0.03);
   expect(clip.worstChange).toBeLessThan(0.06);
+});
+
+it('draws a frame that could not be repaired', async () => {
+  const words = ['--no-limits', '--smoothing', '1', '--bound', '0', '--json', '-o', at('none.glb')];
+  const { stdout } = await repair(at('beast.glb'), ...words, '--sheet', at('none.png'));
+  const [clip] = JSON.parse(stdout).clips;
+  expect(clip.toRepair).toBeGreaterThan(0);
+  expect([clip.left, clip.change]).toEqual([clip.toRepair, 0]);
+  // Before and after, side by side: not the one picture of "nothing to repair".
+  expect(decode(await readFile(at('none.png'))).width).toBeGreaterThan(2 * 320);
 });
 
 it('repairs one pose and keeps pinned joints', async () => {

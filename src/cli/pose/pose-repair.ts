@@ -88,7 +88,7 @@ export const poseRepairCommand = defineCommand({
     }, model);
     const written = await writeModelFile(path, mended);
     const { sheet } = options;
-    if (sheet !== undefined) await writeBytesFile(sheet, await drawFramePairs(model, changed));
+    if (sheet !== undefined) await writeBytesFile(sheet, await drawFramePairs(model, repaired));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
     const rows = repaired.map(describeClip);
     const left = repaired.flatMap(({ clip, repaired: { findings } }) =>
@@ -100,12 +100,12 @@ export const poseRepairCommand = defineCommand({
       data: { input, files, clips: rows, findings, seconds },
       text: [
         ...formatTable(
-          ['clip', 'frames', 'faulty', 'after', 'area %', 'after', 'change %', 'worst'],
+          ['clip', 'frames', 'to repair', 'left', 'area %', 'after', 'change %', 'worst'],
           rows.map((row) => [
             row.clip,
             row.frames,
-            row.faulty,
-            row.faultyAfter,
+            row.toRepair,
+            row.left,
             (100 * row.area).toFixed(2),
             (100 * row.areaAfter).toFixed(2),
             (100 * row.change).toFixed(2),
@@ -168,15 +168,16 @@ async function repairClips(
   return repaired;
 }
 
+/** Whether a frame has what a repair is for; `pose check` finds other faults, too, such as balance and contacts. */
+const isToRepair = ({ area, excess }: RepairedPoses['before'][number]): boolean => area > 0 || excess > 0.01;
+
 /** Figures of a clip: means over its frames, shares of the surface and of the diameter. */
 function describeClip({ clip, repaired: { before, after, changes, handleError } }: RepairedClip) {
-  const faulty = (faults: typeof before) =>
-    faults.filter(({ area, excess }) => area > 0 || excess > 0.01).length;
   return {
     clip: clip.name,
     frames: before.length,
-    faulty: faulty(before),
-    faultyAfter: faulty(after),
+    toRepair: before.filter(isToRepair).length,
+    left: after.filter(isToRepair).length,
     area: mean(before.map(({ area }) => area)),
     areaAfter: mean(after.map(({ area }) => area)),
     worstExcess: Math.max(...before.map(({ excess }) => excess)),
@@ -187,11 +188,11 @@ function describeClip({ clip, repaired: { before, after, changes, handleError } 
   };
 }
 
-/** The frames with most area, before and after, side by side. */
+/** The frames with most area, before and after, side by side, those that could not be repaired among them. */
 async function drawFramePairs(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
   const frames = clips
     .flatMap(({ clip, repaired }) => clip.poses.map((_, f) => ({ clip, repaired, f })))
-    .filter(({ repaired, f }) => repaired.changes[f] > 0)
+    .filter(({ repaired, f }) => repaired.changes[f] > 0 || isToRepair(repaired.before[f]))
     .sort((a, b) => b.repaired.before[b.f].area - a.repaired.before[a.f].area || a.f - b.f);
   // Neighbouring frames look alike: one of them is drawn.
   const chosen: typeof frames = [];
@@ -208,7 +209,13 @@ async function drawFramePairs(model: Model, clips: readonly RepairedClip[]): Pro
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const tiles = chosen.flatMap(({ clip, repaired: { poses, before, after, changes }, f }) => [
     { image: draw(clip.poses[f]), label: `${clip.name} ${f}: ${percent(before[f].area)} intersects` },
-    { image: draw(poses[f]), label: `${percent(after[f].area)} intersects, ${percent(changes[f])} moved` },
+    {
+      image: draw(poses[f]),
+      label:
+        changes[f] > 0
+          ? `${percent(after[f].area)} intersects, ${percent(changes[f])} moved`
+          : 'not repaired',
+    },
   ]);
   if (tiles.length === 0) tiles.push({ image: draw(restPose(model.skeleton!)), label: 'nothing to repair' });
   return encodePng(contactSheet(tiles, { title: model.name, columns: 4 }));
