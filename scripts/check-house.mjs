@@ -1,7 +1,7 @@
 /**
  * @file Holds the house together, beyond what a linter sees: imports point down the layer list, between rooms and
  * inside `pose`; no cycles, type-only ones included; only Node's rooms import Node; file names are unique; file
- * headers are short; every folder says what it is; links and references lead somewhere. Prints every breach and ends
+ * headers are short; the root has few names; every folder says what it is; links and references lead somewhere. Prints every breach and ends
  * with 1 if there is one.
  */
 
@@ -13,6 +13,8 @@ import { BARRED, POSE_ROOMS, ROOMS } from './layers.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HEADER_LINES = 12;
+/** Most names of the package's root. */
+const ROOT_NAMES = 200;
 
 /** What may import `node:…`: the terminal, and the files of io that are named for it. */
 const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
@@ -125,6 +127,13 @@ for (const file of product) {
 
 // (5) The map.
 breaches.push(...checkMap());
+
+// (6) The root has what is needed first; the rest is in sub-paths.
+const rootNames = [...text.get('src/index.ts').matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(
+  ([, list]) => list.split(',').filter((name) => name.trim() !== ''),
+);
+if (rootNames.length > ROOT_NAMES)
+  breaches.push(`src/index.ts: ${rootNames.length} names; at most ${ROOT_NAMES}`);
 
 for (const breach of breaches) process.stdout.write(`${breach}\n`);
 process.stdout.write(`${product.length} files, ${breaches.length} breaches\n`);

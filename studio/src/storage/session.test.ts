@@ -1,3 +1,4 @@
+import { withAnatomy } from 'posespace';
 import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, encodeModel, readAppearance, readModel } from 'posespace/io';
 import { restPose } from 'posespace/rig';
@@ -10,11 +11,10 @@ let base: SessionBase;
 
 beforeAll(async () => {
   const { files } = await encodeModel(createCreatureModel(createCreature('snake', { seed: 0 })), 'snake.glb');
-  const model = await readModel('snake.glb', files[0].bytes);
+  const model = withAnatomy(await readModel('snake.glb', files[0].bytes));
   const document: StudioDocument = {
     model,
     findings: [],
-    partners: new Int16Array(model.skeleton!.parents.length).fill(-1),
     pose: restPose(model.skeleton!),
     pins: [],
     library: [],

@@ -143,8 +143,8 @@ export function joinSession(base: unknown, stored: unknown): RestoredSession | u
 }
 
 /** Whether a document has everything that the stage and the workers rely on. */
-function isComplete({ model, pose, partners, pins, library, sketch, drafts = [] }: StudioDocument): boolean {
-  const { skeleton, skin, mesh, clips, source } = model;
+function isComplete({ model, pose, pins, library, sketch, drafts = [] }: StudioDocument): boolean {
+  const { skeleton, skin, anatomy, mesh, clips, source } = model;
   if (!skeleton || !source?.gltf?.json || !(mesh.positions instanceof Float32Array)) return false;
   const joints = skeleton.parents.length;
   const fits = (rotations: unknown) =>
@@ -153,7 +153,7 @@ function isComplete({ model, pose, partners, pins, library, sketch, drafts = [] 
     skeleton.names.length === joints &&
     skeleton.rest.length === joints * 3 &&
     (!skin || skin.joints.length === skin.weights.length) &&
-    partners.length === joints &&
+    anatomy?.role.length === joints &&
     fits(pose.rotations) &&
     pose.root.length === 3 &&
     Array.isArray(pins) &&

@@ -91,8 +91,6 @@ export interface StudioDocument {
   readonly convention?: NameConvention | null;
   /** Joints whose weights are of an earlier skeleton; absent: none. */
   readonly stale?: readonly number[];
-  /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
-  readonly partners: Int16Array;
   readonly pose: Pose;
   readonly pins: readonly Pin[];
   /** Joints that were dragged: they stay softly where they are until they are released. */

@@ -43,8 +43,6 @@ export interface OpenedModel {
   readonly appearance: Appearance;
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
-  /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
-  readonly partners: Int16Array;
   /** What was noticed of its rig; what was noticed of the file is in the model. */
   readonly findings: readonly Finding[];
 }

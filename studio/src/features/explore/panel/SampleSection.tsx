@@ -8,6 +8,7 @@ import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { percent, Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
+import { hasSides } from '../../../store/body-directions.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { findParts } from '../actions/explore-parts.js';
 import { samplePoses, sampleRandomSeed } from '../actions/explore-samples.js';
@@ -55,7 +56,7 @@ function DrawOptions() {
   const skeleton = document?.model.skeleton;
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts depend on the anatomy, not on the pose
   const parts = useMemo(() => (document ? findParts(document, selected) : []), [anatomy, skeleton, selected]);
-  const hasSides = document?.partners.some((partner, j) => partner >= 0 && partner !== j) ?? false;
+  const sided = hasSides(document?.model);
   const chosen = parts.some(({ id }) => id === part) ? part : 'all';
   const whole = chosen === 'all';
   return (
@@ -87,8 +88,8 @@ function DrawOptions() {
         <Toggle
           label="Symmetric"
           title="Left and right have the same pose"
-          value={symmetric && hasSides && whole}
-          disabled={!hasSides || !whole}
+          value={symmetric && sided && whole}
+          disabled={!sided || !whole}
           onChange={(value) => setView('explore', { symmetric: value, clean: value ? false : clean })}
         />
         <Toggle

@@ -14,6 +14,7 @@ import {
   stretchClip,
   type TrackedMotion,
 } from 'posespace/motion';
+import { partnersOf } from '../../../store/body-directions.js';
 import { bareClip, recipeOf, sketchOf } from '../../../store/document.js';
 import { currentDocument, errorMessage, notify, runTask, setView, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
@@ -127,7 +128,7 @@ export function trim(side: 'before' | 'after'): void {
 export const mirror = (): Promise<void> =>
   changeInBackground('Mirror', 'Left and right swapped.', {
     kind: 'mirror',
-    partners: currentDocument().partners,
+    partners: partnersOf(currentDocument().model),
   });
 
 export const turnRootMotionOff = (): Promise<void> =>

@@ -39,7 +39,6 @@ beforeEach(() => {
   replaceDocument({
     model: { ...creature, clips: [clip] },
     findings: [],
-    partners: new Int16Array(skeleton.parents.length).fill(-1),
     pose: restPose(skeleton),
     pins: [],
     library: [],

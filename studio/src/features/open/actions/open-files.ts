@@ -126,7 +126,7 @@ async function openNewest(
 }
 
 /** Shows an opened model. */
-export function showOpened({ model, appearance, confidence, partners, findings }: OpenedModel): boolean {
+export function showOpened({ model, appearance, confidence, findings }: OpenedModel): boolean {
   const { skeleton } = model;
   if (!skeleton) {
     notify(
@@ -143,7 +143,6 @@ export function showOpened({ model, appearance, confidence, partners, findings }
     model,
     findings,
     confidence,
-    partners,
     pose: restPose(skeleton),
     pins: [],
     library: [],

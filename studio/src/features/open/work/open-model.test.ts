@@ -66,20 +66,20 @@ const encode = async (model: Model, name: string): Promise<NamedBytes[]> =>
 
 describe('keeps an existing rig', () => {
   it.each(['worm.glb', 'worm.vrm', 'worm.gltf', 'worm.fbx'])('%s', async (name) => {
-    const { model, confidence, appearance, partners } = await open(...(await encode(rigged(), name)));
+    const { model, confidence, appearance } = await open(...(await encode(rigged(), name)));
     expect(model.skeleton?.names).toEqual(['back', 'front']);
     expect(model.clips.map((clip) => clip.name)).toEqual(['turn']);
     expect(model.skin).toBeDefined();
     expect(confidence).toBeUndefined();
     expect(appearance.normals.length).toBe(model.mesh.positions.length);
-    expect(partners.length).toBe(2);
+    expect(model.anatomy?.role.length).toBe(2);
   });
 
   it('motion alone', async () => {
-    const { model, partners } = await open(...(await encode(rigged(), 'turn.bvh')));
+    const { model } = await open(...(await encode(rigged(), 'turn.bvh')));
     expect(model.mesh.triangles.length).toBe(0);
     expect(model.clips.length).toBe(1);
-    expect(partners.length).toBe(model.skeleton!.parents.length);
+    expect(model.anatomy?.role.length).toBe(model.skeleton!.parents.length);
   });
 });
 

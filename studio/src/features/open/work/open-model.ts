@@ -153,7 +153,6 @@ export async function presentModel(
     model: { ...read, findings: model.findings },
     appearance: await readAppearance(model),
     confidence: known.confidence,
-    partners: read.anatomy?.partner ?? new Int16Array(0),
     findings: [...read.findings.slice(model.findings.length), ...(known.findings ?? [])],
   };
 }

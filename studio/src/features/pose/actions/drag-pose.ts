@@ -6,6 +6,7 @@
 
 import type { Vec3 } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
+import { twinOf } from '../../../store/body-directions.js';
 import { barePose, type StudioDocument } from '../../../store/document.js';
 import { jointLabel } from '../../../store/joint-label.js';
 import { currentDocument, errorMessage, notify, useStudio } from '../../../store/store.js';
@@ -114,7 +115,7 @@ function startGesture(dragged: DragHandle, verb: string) {
   const joint = handleJoint(document, dragged);
   const label = `${verb} ${jointLabel(document.model.skeleton!.names[joint])}`;
   const { pose: settings, scene } = useStudio.getState().view;
-  const twin = settings.symmetric ? document.partners[joint] : -1;
+  const twin = settings.symmetric ? twinOf(document.model, joint) : -1;
   const gesture = beginPoseGesture(label, twin >= 0 ? [joint, twin] : [joint]);
   const id = nextDrag();
   const options = {

@@ -1,6 +1,7 @@
 /** @file Edits of the whole pose: apply, mirror, copy, repair, snap. Each is one history step. */
 
 import { type Pose, restPose } from 'posespace/rig';
+import { hasSides } from '../../../store/body-directions.js';
 import { barePose, type StudioDocument } from '../../../store/document.js';
 import {
   change,
@@ -30,7 +31,7 @@ export function resetPose(): void {
 
 export async function mirrorPose(): Promise<void> {
   await edit('Mirror', (document, pose) =>
-    document.partners.some((partner, j) => partner >= 0 && partner !== j)
+    hasSides(document.model)
       ? callWorker('interactive', 'mirror', [pose])
       : inform('This creature has no left and right sides.'),
   );

@@ -10,9 +10,9 @@ const skeleton: Skeleton = {
   rest: Float32Array.of(0, 1, 0, 0.2, 1.5, 0, 0.6, 1.5, 0, -0.2, 1.5, 0, -0.6, 1.5, 0),
   frames: Float32Array.from({ length: 20 }, (_, i) => (i % 4 === 3 ? 1 : 0)),
 };
+const partner = Int16Array.of(0, 3, 4, 1, 2);
 const document = {
-  model: { skeleton },
-  partners: Int16Array.of(0, 3, 4, 1, 2),
+  model: { skeleton, anatomy: { partner, up: [0, 1, 0], forward: [0, 0, 1] } },
 } as unknown as StudioDocument;
 
 const about = (axis: number, angle: number): Quaternion => {

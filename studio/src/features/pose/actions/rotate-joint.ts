@@ -2,7 +2,7 @@
 
 import { multiplyQuaternionInto } from 'posespace';
 import { type Pose, poseJoints } from 'posespace/rig';
-import { leftOf } from '../../../store/body-directions.js';
+import { leftOf, partnersOf } from '../../../store/body-directions.js';
 import type { StudioDocument } from '../../../store/document.js';
 
 export type Quaternion = readonly [number, number, number, number];
@@ -34,7 +34,7 @@ export function rotateJoint(
 function rotateBoth(document: StudioDocument, rotations: Float32Array, joint: number, local: number[]): void {
   const across = leftOf(document.model);
   const along = local[0] * across[0] + local[1] * across[1] + local[2] * across[2];
-  const partner = document.partners[joint];
+  const partner = partnersOf(document.model)[joint] ?? -1;
   if (partner === joint) for (let k = 0; k < 3; k++) local[k] = along * across[k];
   rotations.set(normalized(local), joint * 4);
   if (partner < 0 || partner === joint) return;

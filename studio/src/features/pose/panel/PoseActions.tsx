@@ -4,15 +4,14 @@ import { Button } from '../../../controls/Button.js';
 import { CopyIcon, MirrorIcon, PasteIcon, ResetIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { Toggle } from '../../../controls/Toggle.js';
+import { hasSides } from '../../../store/body-directions.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { copyPose, mirrorPose, pastePose, resetPose } from '../actions/pose-edit.js';
 
 export function PoseActions() {
   const symmetric = useStudio(({ view }) => view.pose.symmetric);
   const canPaste = useStudio(({ view }) => view.pose.clipboard !== null);
-  const hasSides = useStudio((state) =>
-    (documentOf(state)?.partners ?? new Int16Array(0)).some((partner, j) => partner >= 0 && partner !== j),
-  );
+  const sided = useStudio((state) => hasSides(documentOf(state)?.model));
   return (
     <Section title="Whole pose">
       <div className="pose-buttons">
@@ -23,7 +22,7 @@ export function PoseActions() {
           onClick={() => void mirrorPose()}
           icon={<MirrorIcon />}
           title="Swap left and right (M)"
-          disabled={!hasSides && 'This creature has no left and right sides'}
+          disabled={!sided && 'This creature has no left and right sides'}
         >
           Mirror
         </Button>
@@ -43,8 +42,8 @@ export function PoseActions() {
       <Toggle
         label="Symmetric editing"
         title="Mirror every drag to the other side"
-        value={symmetric && hasSides}
-        disabled={!hasSides}
+        value={symmetric && sided}
+        disabled={!sided}
         onChange={(value) => setView('pose', { symmetric: value })}
       />
     </Section>

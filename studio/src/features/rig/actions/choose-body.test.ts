@@ -76,7 +76,6 @@ const start: StudioDocument = {
   model: { ...createModel({ name: 'half', mesh, skeleton }), anatomy },
   confidence: new Float32Array(8),
   findings: [],
-  partners: anatomy.partner,
   pose: restPose(skeleton),
   pins: [],
   library: [],

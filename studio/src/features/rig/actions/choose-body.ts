@@ -99,7 +99,6 @@ async function correct(label: string, said?: AnatomyCorrections): Promise<boolea
 const withAnatomy = (document: StudioDocument, anatomy: Anatomy): StudioDocument => ({
   ...document,
   model: { ...document.model, anatomy },
-  partners: anatomy.partner,
 });
 
 /** What a joint belongs to. */

@@ -54,7 +54,8 @@ function withLatestSkin(
   now: StudioDocument,
   { source }: EditedSkeleton,
 ): StudioDocument {
-  const sameJoints = source.length === now.partners.length && source.every((old, j) => old === j);
+  const sameJoints =
+    source.length === now.model.skeleton!.parents.length && source.every((old, j) => old === j);
   return sameJoints ? { ...carried, model: { ...carried.model, skin: now.model.skin } } : carried;
 }
 

@@ -66,7 +66,7 @@ export async function rotateUpright(): Promise<void> {
   const { scene } = useStudio.getState().view;
   if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.appearance)
     return;
-  const { appearance, confidence, findings, partners } = opened;
+  const { appearance, confidence, findings } = opened;
   // Undo goes back to how it looked.
   amendChange((now) => ({ ...now, appearance: scene.appearance! }));
   const pose = restPose(opened.model.skeleton);
@@ -77,7 +77,6 @@ export async function rotateUpright(): Promise<void> {
       appearance,
       findings,
       confidence,
-      partners,
       pose,
       pins: [],
       library: [],
@@ -129,7 +128,6 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
     confidence: rigged.confidence,
     convention: 'native',
     stale: undefined,
-    partners: rigged.anatomy.partner,
     pose: restPose(rigged.skeleton),
     pins: [],
     touched: [],

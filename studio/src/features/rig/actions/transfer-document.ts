@@ -9,6 +9,7 @@ import {
   transferAnatomy,
   transferSkin,
 } from 'posespace/rig';
+import { partnersOf } from '../../../store/body-directions.js';
 import {
   type Pin,
   type Sketch,
@@ -18,9 +19,9 @@ import {
 } from '../../../store/document.js';
 
 /** The skeleton of a document with its partners, as edits take it. */
-export const editableSkeleton = ({ model, partners }: StudioDocument): Required<EditableSkeleton> => ({
+export const editableSkeleton = ({ model }: Pick<StudioDocument, 'model'>): Required<EditableSkeleton> => ({
   skeleton: model.skeleton!,
-  partners,
+  partners: partnersOf(model),
 });
 
 export function transferDocument(document: StudioDocument, edited: EditedSkeleton): StudioDocument {
@@ -37,7 +38,6 @@ export function transferDocument(document: StudioDocument, edited: EditedSkeleto
       anatomy: model.anatomy && transferAnatomy(model.anatomy, tree.skeleton, edited),
       clips: model.clips.map((clip) => transferClip(clip, transfer, indices)),
     },
-    partners: edited.partners,
     confidence: confidence && transferConfidence(confidence, tree, edited),
     pose: transfer(pose),
     pins: pins.flatMap((pin): Pin[] => {

@@ -7,6 +7,7 @@ import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
+import { partnersOf } from '../../../store/body-directions.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
 import { nameJoint, placeJoint, reparentSelected } from '../actions/edit-rig.js';
 
@@ -16,7 +17,7 @@ export function JointSection() {
   const joint = useStudio(({ view }) => view.scene.selected);
   const skeleton = useStudio(skeletonOf)!;
   const editing = useStudio(({ view }) => view.rig.editing);
-  const partner = useStudio((state) => documentOf(state)!.partners[joint] ?? -1);
+  const partner = useStudio((state) => partnersOf(documentOf(state)!.model)[joint] ?? -1);
   const confidence = useStudio((state) => documentOf(state)!.confidence?.[joint]);
   const lockedJoints = useStudio(({ view }) => view.rig.lockedJoints);
   const parents = useMemo(() => possibleParents(skeleton, joint), [skeleton, joint]);

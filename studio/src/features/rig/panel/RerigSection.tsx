@@ -15,7 +15,7 @@ import { solveWeightsNow } from '../actions/update-weights.js';
 
 export function RerigSection() {
   const convention = useStudio((state) => conventionOf(documentOf(state)!));
-  const jointCount = useStudio((state) => documentOf(state)!.partners.length);
+  const jointCount = useStudio((state) => documentOf(state)!.model.skeleton!.parents.length);
   const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
   const found = useStudio((state) => documentOf(state)!.confidence !== undefined);
   const busy = useStudio(({ view }) => view.tasks.length > 0);
