@@ -1,6 +1,6 @@
 /** @file Loads the labelling network in any environment. */
 
-import { loadLabelModel, type LabelModelFiles } from '../rig/label/label-model.js';
+import { type LabelModelFiles, loadLabelModel } from '../rig/label/label-model.js';
 import { openModelFolder } from './model-folder.js';
 
 /**

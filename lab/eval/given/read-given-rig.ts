@@ -22,7 +22,10 @@ export interface GivenReading {
 }
 
 /** Reads a rig. */
-export async function readGivenRig({ mesh, skeleton, skin }: Rig, network?: LabelModel): Promise<GivenReading> {
+export async function readGivenRig(
+  { mesh, skeleton, skin }: Rig,
+  network?: LabelModel,
+): Promise<GivenReading> {
   const labels = network && (await labelJoints({ mesh, skeleton, skin }, network));
   const { anatomy } = readAnatomy({ mesh, skeleton, skin }, { labels });
   const joints = Array.from(anatomy.side, (side, j): ReadJoint => {

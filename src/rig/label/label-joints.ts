@@ -8,12 +8,14 @@
  */
 
 import { cross, dot, scale, type Vec3, vectorAt } from '../../math/vector.js';
+import { computeBox, longestSide } from '../../mesh/box.js';
 import { floats, integers, type Tensors } from '../../nets/network.js';
 import type { PartialRig } from '../rig-records.js';
 import { decodeTree, pairAcross } from './decode-pointers.js';
 import { type JointShapes, MOMENTS, measureJointShapes } from './joint-moments.js';
 import { HEADINGS, type LabelModel } from './label-model.js';
-import { CONTROL, readJointNames } from './read-joint-names.js';
+import { ROLES } from '../learned/role-tokens.js';
+import { CONTROL, type JointNames, readJointNames } from './read-joint-names.js';
 import { treeCodes } from './tree-codes.js';
 import { turnMoments } from './turn-moments.js';
 
@@ -64,7 +66,7 @@ export async function labelJoints(
   const given: Given = { shapes, names, parents: skeleton.parents, codes: treeCodes(skeleton.parents) };
   const { heading, sure } = options.forward
     ? { heading: Math.atan2(options.forward[0], options.forward[2]), sure: 1 }
-    : await findHeading(given, label.run);
+    : await findHeading(given, label.run, headingOfNames(read, skeleton.rest));
 
   // (2) The body faces +Z; the second view is its mirror image.
   const out = await label.run(
@@ -86,7 +88,7 @@ export async function labelJoints(
     role[j] = largest(roles, j * LABELS, LABELS);
     const at = largest(sides, j * 3, 3);
     side[j] = role[j] === CONTROL ? 0 : at === 1 ? 1 : at === 2 ? -1 : 0;
-    confidence[j] = roles[j * LABELS + role[j]] * (role[j] === CONTROL ? 1 : sides[j * 3 + at]) * sure;
+    confidence[j] = familyChance(roles, j, role[j]) * (role[j] === CONTROL ? 1 : sides[j * 3 + at]) * sure;
   }
   const body = (j: number) => role[j] !== CONTROL;
   const moves = decodeTree(meanOfViews(out.moves.data as Float32Array, count, count + 1), count, body);
@@ -153,6 +155,7 @@ function toInputs({ shapes, names, parents, codes }: Given, views: readonly View
 async function findHeading(
   given: Given,
   run: LabelModel['label']['run'],
+  named: number | undefined,
 ): Promise<{ heading: number; sure: number }> {
   const views = [0, 1, 2, 3].map((quarter): View => ({ angle: (quarter * Math.PI) / 2, mirrored: false }));
   const { facing } = await run(toInputs(given, views, false));
@@ -161,6 +164,12 @@ async function findHeading(
     const logs = logSoftmax((facing.data as Float32Array).subarray(v * HEADINGS, (v + 1) * HEADINGS));
     // A view that is turned by some bins sees the heading that many bins further.
     for (let i = 0; i < HEADINGS; i++) votes[i] += logs[(i + (v * HEADINGS) / 4) % HEADINGS] / views.length;
+  }
+  if (named !== undefined) {
+    for (let i = 0; i < HEADINGS; i++)
+      votes[i] += Math.log(
+        Math.cos((i * 2 * Math.PI) / HEADINGS - named) > Math.SQRT1_2 ? TRUE_SIDES : 1 - TRUE_SIDES,
+      );
   }
   const best = largest(votes, 0, HEADINGS);
   const sum = votes.reduce((total, vote) => total + Math.exp(vote), 0);
@@ -173,6 +182,43 @@ async function findHeading(
     heading: Math.abs(heading - quarter) < ON_AXIS ? quarter : heading,
     sure: Math.min(1, near(-1) + near(0) + near(1)),
   };
+}
+
+/** How likely a joint is of the part of the body that its role is of: whether it is spine or chest matters little. */
+function familyChance(roles: Float64Array, joint: number, role: number): number {
+  let sum = 0;
+  for (let k = 0; k < LABELS; k++) if (FAMILY[k] === FAMILY[role]) sum += roles[joint * LABELS + k];
+  return sum;
+}
+
+/** The part of the body of each role; controls are their own. */
+const FAMILY: readonly string[] = [...ROLES, 'control'].map((role) => {
+  if (/^(hips|spine|chest|neck)$/.test(role)) return 'trunk';
+  if (/^(head|jaw|ear|horn|face)$/.test(role)) return 'head';
+  return /^(shoulder|upperArm|lowerArm|hand|finger)$/.test(role) ? 'arm' : role.replace(/(Upper|Lower)Leg$|Foot$/, '');
+});
+
+/** What share of rigs calls left what is on the left. */
+const TRUE_SIDES = 0.97;
+/** Joints called left are this far from those called right, as a fraction of the size. */
+const APART = 0.05;
+
+/** Where the body faces if its names tell left from right truly; undefined where they tell no sides. */
+function headingOfNames({ side, named }: JointNames, rest: Float32Array): number | undefined {
+  let [x, z] = [0, 0];
+  const counts = [0, 0];
+  for (const own of side) if (own !== 0) counts[own > 0 ? 0 : 1]++;
+  if (counts[0] < 2 || counts[1] < 2) return undefined;
+  side.forEach((own, j) => {
+    if (own === 0 || !named[j]) return;
+    const share = own / counts[own > 0 ? 0 : 1];
+    x += share * rest[j * 3];
+    z += share * rest[j * 3 + 2];
+  });
+  const { min, max } = computeBox(rest);
+  const apart = Math.hypot(x, z) > APART * longestSide({ min, max });
+  // Left is to the left: forward = left × up.
+  return apart ? Math.atan2(-z, x) : undefined;
 }
 
 /** Nearer to an axis than this, radians, the axis is meant. */

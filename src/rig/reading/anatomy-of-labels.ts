@@ -84,7 +84,9 @@ function asSided({ side, limb }: Anatomy, labels: JointLabels): Int8Array {
   limb.forEach((number, j) => {
     if (number >= 0) sums.set(number, (sums.get(number) ?? 0) + labels.side[j]);
   });
-  return side.map((own, j) => (limb[j] < 0 ? labels.side[j] * +(own !== 0) : Math.sign(sums.get(limb[j]) ?? 0)));
+  return side.map((own, j) =>
+    limb[j] < 0 ? labels.side[j] * +(own !== 0) : Math.sign(sums.get(limb[j]) ?? 0),
+  );
 }
 
 function familyOf(role: AnatomyRole | Role): string {

@@ -10,13 +10,17 @@ import { scale } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
+
+
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { hasOwnNames } from '../body-plan/plan-from-names.js';
+
+
 import { mapPlan } from '../body-plan/map-plan.js';
+import { hasNeutralNames } from '../body-plan/unknown-body.js';
 import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
-import { hasNeutralNames } from '../body-plan/unknown-body.js';
 import type { JointLabels } from '../label/label-joints.js';
 import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
 import { anatomyOfLabels } from './anatomy-of-labels.js';
