@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
-import { creatureModel } from '../io/creature-model.js';
+import { createCreatureModel } from '../io/creature-model.js';
 import type { Model } from '../io/model.js';
 import { kindOf, legs, tail } from '../rig/anatomy/views.js';
 import type { Skeleton } from '../rig/rig-records.js';
 import { labelModel } from './label-model.js';
 
-const horse = creatureModel(sampleCreature('quadruped', { seed: 3 }));
+const horse = createCreatureModel(sampleCreature('quadruped', { seed: 3 }));
 const own = horse.skeleton as Skeleton;
 
 /** The model with other joints, and nothing known of them. */
@@ -36,9 +36,8 @@ describe('labelModel', () => {
 
   it('knows joints that move nothing beside the feet for controls', async () => {
     const count = own.parents.length;
-    const feet = legs((await labelModel(given({ ...own, names: nameless }))).anatomy!).map(
-      (leg) => leg[leg.length - 1],
-    );
+    const chains = legs((await labelModel(given({ ...own, names: nameless }))).anatomy!);
+    const feet = chains.map((leg) => leg[leg.length - 1]);
     const skeleton: Skeleton = {
       names: [...nameless, ...feet.map((_, i) => `IK.${i}`)],
       parents: Int16Array.from([...own.parents, ...feet.map(() => 0)]),
@@ -49,7 +48,7 @@ describe('labelModel', () => {
       frames: Float32Array.from([...own.frames, ...feet.flatMap(() => [0, 0, 0, 1])]),
     };
     const { anatomy } = await labelModel(given(skeleton));
-    expect([...anatomy!.moves.subarray(count)]).toEqual(feet);
+    expect(chains.map((leg, i) => leg.includes(anatomy!.moves[count + i]))).toEqual(chains.map(() => true));
     expect(
       legs(anatomy!)
         .flat()

@@ -29,5 +29,7 @@ export async function labelModel(model: Model, { network }: LabelModelOptions = 
   const rig = { skeleton, skin, mesh };
   const labels = await labelJoints(rig, await openLabelNetwork(network));
   const read = labels && readAnatomy(rig, { labels });
-  return read ? { ...model, anatomy: read.anatomy, findings: [...model.findings, ...read.findings] } : withAnatomy(model);
+  return read
+    ? { ...model, anatomy: read.anatomy, findings: [...model.findings, ...read.findings] }
+    : withAnatomy(model);
 }

@@ -10,11 +10,11 @@
 import { cross, dot, scale, type Vec3, vectorAt } from '../../math/vector.js';
 import { computeBox, longestSide } from '../../mesh/box.js';
 import { floats, integers, type Tensors } from '../../nets/network.js';
+import { ROLES } from '../learned/role-tokens.js';
 import type { PartialRig } from '../rig-records.js';
 import { decodeTree, pairAcross } from './decode-pointers.js';
 import { type JointShapes, MOMENTS, measureJointShapes } from './joint-moments.js';
 import { HEADINGS, type LabelModel } from './label-model.js';
-import { ROLES } from '../learned/role-tokens.js';
 import { CONTROL, type JointNames, readJointNames } from './read-joint-names.js';
 import { treeCodes } from './tree-codes.js';
 import { turnMoments } from './turn-moments.js';
@@ -195,7 +195,9 @@ function familyChance(roles: Float64Array, joint: number, role: number): number 
 const FAMILY: readonly string[] = [...ROLES, 'control'].map((role) => {
   if (/^(hips|spine|chest|neck)$/.test(role)) return 'trunk';
   if (/^(head|jaw|ear|horn|face)$/.test(role)) return 'head';
-  return /^(shoulder|upperArm|lowerArm|hand|finger)$/.test(role) ? 'arm' : role.replace(/(Upper|Lower)Leg$|Foot$/, '');
+  return /^(shoulder|upperArm|lowerArm|hand|finger)$/.test(role)
+    ? 'arm'
+    : role.replace(/(Upper|Lower)Leg$|Foot$/, '');
 });
 
 /** What share of rigs calls left what is on the left. */

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { createSphere } from '../../mesh/primitives.js';
-import { measureJointShapes, MOMENTS } from './joint-moments.js';
+import { MOMENTS, measureJointShapes } from './joint-moments.js';
 import { turnMoments } from './turn-moments.js';
 
 const ball = createSphere(1, 12, 12);
-const mesh = { ...ball, positions: ball.positions.map((value, i) => value * [3, 1, 2][i % 3] + [1, 0, 4][i % 3]) };
+const mesh = {
+  ...ball,
+  positions: ball.positions.map((value, i) => value * [3, 1, 2][i % 3] + [1, 0, 4][i % 3]),
+};
 const vertices = mesh.positions.length / 3;
 const skin = {
   joints: Uint16Array.from({ length: vertices }, (_, v) => +(mesh.positions[v * 3 + 2] > 4)),

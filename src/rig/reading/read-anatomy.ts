@@ -11,12 +11,9 @@ import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
 
-
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
-import { hasOwnNames } from '../body-plan/plan-from-names.js';
-
-
 import { mapPlan } from '../body-plan/map-plan.js';
+import { hasOwnNames } from '../body-plan/plan-from-names.js';
 import { hasNeutralNames } from '../body-plan/unknown-body.js';
 import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
