@@ -1,6 +1,6 @@
 /** @file Reads and rigs dropped files: a model with its companion files, a folder of frames, a morphing mesh. */
 
-import { type Finding, PosespaceError, labelModel, rigModel, type WorkOptions } from 'posespace';
+import { type Finding, labelModel, PosespaceError, rigModel, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
   extensionOf,
