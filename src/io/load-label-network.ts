@@ -1,6 +1,6 @@
 /** @file Loads the labelling network in any environment. */
 
-import { type LabelModelFiles, loadLabelModel } from '../rig/label/label-model.js';
+import { type LabelModelFiles, loadLabelModel } from '../rig/label/label-network.js';
 import { openModelFolder } from './model-folder.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @file The labelling network that commands read other makers' rigs with. */
 
 import { loadLabelNetwork } from '../io/load-label-network.js';
-import { type LabelModel, type LabelModelFiles, openLabelModel } from '../rig/label/label-model.js';
+import { type LabelModel, type LabelModelFiles, openLabelModel } from '../rig/label/label-network.js';
 import { createNetworkOpener, type NetworkSource } from './create-network-opener.js';
 
 /** Where the labelling network comes from. */

@@ -4,7 +4,7 @@ import { type AnatomyRole, isLegRole } from '../../../src/rig/anatomy/roles.js';
 import { roleAt } from '../../../src/rig/anatomy/views.js';
 import { type BodyDescription, describeBody } from '../../../src/rig/body-plan/describe-body.js';
 import { labelJoints } from '../../../src/rig/label/label-joints.js';
-import type { LabelModel } from '../../../src/rig/label/label-model.js';
+import type { LabelModel } from '../../../src/rig/label/label-network.js';
 import type { Role, RoleSide } from '../../../src/rig/learned/role-tokens.js';
 import { readAnatomy } from '../../../src/rig/reading/read-anatomy.js';
 import type { Anatomy, Rig } from '../../../src/rig/rig-records.js';

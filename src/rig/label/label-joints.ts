@@ -14,7 +14,7 @@ import { ROLES } from '../learned/role-tokens.js';
 import type { PartialRig } from '../rig-records.js';
 import { decodeTree, pairAcross } from './decode-pointers.js';
 import { type JointShapes, MOMENTS, measureJointShapes } from './joint-moments.js';
-import { HEADINGS, type LabelModel } from './label-model.js';
+import { HEADINGS, type LabelModel } from './label-network.js';
 import { CONTROL, type JointNames, readJointNames } from './read-joint-names.js';
 import { treeCodes } from './tree-codes.js';
 import { turnMoments } from './turn-moments.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TREE_HOPS } from './label-model.js';
+import { TREE_HOPS } from './label-network.js';
 import { treeCodes } from './tree-codes.js';
 
 it('says how joints stand to each other, and how far', () => {

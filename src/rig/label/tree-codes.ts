@@ -3,7 +3,7 @@
  * below or itself, and how many steps away.
  */
 
-import { TREE_HOPS } from './label-model.js';
+import { TREE_HOPS } from './label-network.js';
 
 /** Relation (0 elsewhere, 1 the column is above the row, 2 below, 3 itself) · hops + distance, capped. [J, J] */
 export function treeCodes(parents: ArrayLike<number>): Uint8Array {
