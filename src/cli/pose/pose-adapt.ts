@@ -10,7 +10,7 @@ import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adap
 import { crossValidateExamples, type ExampleValidation } from '../../pose/space/cross-validate-examples.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
-import { readRigged } from '../shared/model-input.js';
+import { readInput, readRigged } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { borrowPoses } from './borrow-poses.js';
@@ -94,7 +94,7 @@ async function teach(context: AdaptContext, input: string, path: string) {
 }
 
 async function forget(context: AdaptContext, input: string, path: string) {
-  const model = await readRigged(context, input);
+  const model = await readInput(context, input);
   const { findings } = await writeModelFile(path, withExamplePoses(model, []));
   return {
     data: { input, files: [path], poses: 0, findings },

@@ -20,7 +20,7 @@ import { videoModelName } from '../../video/models/video-model.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, paths, text, toggle, writtenPath } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
-import { readRigged } from '../shared/model-input.js';
+import { readInput, readRigged } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
@@ -189,7 +189,7 @@ function chooseExamples(model: Model, space: PoseSpace, found: readonly Discover
 }
 
 async function forget(context: DiscoverContext, input: string, target: string) {
-  const model = await readRigged(context, input);
+  const model = await readInput(context, input);
   const { poses, sources = [] } = readExamplePoses(model);
   const own = poses.slice(0, poses.length - sumOf(sources));
   const { findings } = await writeModelFile(target, withExamplePoses(model, own));
