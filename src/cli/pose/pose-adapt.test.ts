@@ -60,7 +60,11 @@ it('saves poses of another file, which are known wherever the file is opened, un
   const bare = await readModelFile(at('bare.glb'));
   expect(bare.anatomy).toBeDefined();
   const { anatomy: _, ...rest } = bare;
-  expect({ ...rest, source: 0 }).toEqual({ ...(await readModelFile(at('still.glb'))), source: 0, name: 'bare' });
+  expect({ ...rest, source: 0 }).toEqual({
+    ...(await readModelFile(at('still.glb'))),
+    source: 0,
+    name: 'bare',
+  });
 });
 
 it('learns from the clips of a file when it is opened, but not from what the model made up', async () => {
