@@ -149,6 +149,7 @@ export {
   type ImagineMotionOptions,
   imagineMotion,
 } from './verbs/imagine-motion.js';
+export { type LabelModelOptions, labelModel } from './verbs/label-model.js';
 export type { StandingFoot } from './verbs/lock-feet.js';
 export {
   type ModelPoseSpace,

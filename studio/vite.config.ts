@@ -13,9 +13,9 @@ import { writeServiceWorker } from './scripts/write-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** The network that every visit loads, in its small form, and the one that rigs a mesh, as it is. */
+/** The network that every visit loads, in its small form, and those that rig a mesh and read a rig, as they are. */
 const COMPACT = 'pose';
-const NETWORKS = [COMPACT, 'skeleton'];
+const NETWORKS = [COMPACT, 'skeleton', 'label'];
 
 /** Copies the shipped networks to `models/` of the build. */
 function copyNetworks(): Plugin {

@@ -8,22 +8,23 @@ const SHARE = 0.15;
 /** Whether a family is held out. The same for all its bodies, in every data set. */
 export const isHeldOutFamily = (family: string): boolean => hashOf(family) < SHARE;
 
-/** Makers with one rig for many people. */
+/** Makers with one rig for many people, and collections of many makers. */
 const PEOPLE_MAKERS = /^(rocketbox|valid$|makehuman$|polygonalmind$)/;
+const COLLECTIONS = /^(sketchfab|sceneview)/;
 
 /**
- * Whether the file of a row is held out: people who share a maker's rig by their names, animals of many makers by their
- * species, everything else by rig family.
+ * The family that the file of a row is held out with: people who share a maker's rig by their names, animals of many makers
+ * by their species, everything else by rig family.
  */
-export function isHeldOutRow({
+export function familyOf({
   file,
   name = file,
   source = '',
   category = '',
   rigFamily = file,
-}: IndexRow): boolean {
-  if (PEOPLE_MAKERS.test(source)) return isHeldOutFamily(name);
-  return isHeldOutFamily(source.startsWith('sketchfab') ? category : rigFamily);
+}: IndexRow): string {
+  if (PEOPLE_MAKERS.test(source)) return `${source}-${name}`;
+  return COLLECTIONS.test(source) ? `species-${category}` : rigFamily;
 }
 
 /** FNV-1a, finished so that near names are far apart, as a number from 0 to 1. */

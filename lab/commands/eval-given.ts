@@ -9,9 +9,17 @@ import { givenTask } from './given-task.js';
 import { readIndex } from './read-index.js';
 
 /** Reads the rigs of a folder whose joints are known. */
-export async function evaluateGiven(folder: string, context: CommandContext<EvaluationOptions>) {
+export async function evaluateGiven(
+  folder: string,
+  context: CommandContext<EvaluationOptions & { readonly network?: string }>,
+) {
   const rows = chooseRows(await readIndex(folder), context.options);
-  const inputs = rows.map((row) => ({ folder, limits: context.limits, row }));
+  const inputs = rows.map((row) => ({
+    folder,
+    limits: context.limits,
+    row,
+    network: context.options.network,
+  }));
   const results = await runFileTasks(givenTask, inputs, context);
   const evaluation = summarizeGiven(
     results.map((result, i) =>

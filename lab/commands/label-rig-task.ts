@@ -5,7 +5,7 @@ import type { ReadLimits } from '../../src/io/limits.js';
 import { modelRig } from '../../src/io/model.js';
 import { readModelFile } from '../../src/io/node.js';
 import type { Rig } from '../../src/rig/rig-records.js';
-import { isHeldOutRow } from '../bodies/held-out-family.js';
+import { familyOf, isHeldOutFamily } from '../bodies/held-out-family.js';
 import type { LabelledBody } from '../bodies/labelled-body.js';
 import { readLabelledRig } from '../bodies/read-labelled-rig.js';
 import type { IndexRow } from '../eval/index-row.js';
@@ -28,7 +28,7 @@ const SINGLE_ARTISTS = /^(sketchfab|sceneview|opendungeons|dm_control|babylon)/;
 export const labelRigTask = defineTask(
   import.meta.url,
   async ({ folder, row, limits }: LabelRigInput): Promise<JointSample[] | { readonly reason: string }> => {
-    const heldOut = isHeldOutRow(row);
+    const heldOut = isHeldOutFamily(familyOf(row));
     const rig = modelRig(await readModelFile(join(folder, row.file), { limits }));
     const { file, name = file, rigFamily: family = file, source = 'unknown' } = row;
     const written = rig && labelByNames(file, rig);

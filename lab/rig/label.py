@@ -379,6 +379,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('data', nargs='+')
     parser.add_argument('--out', default='label.pt')
+    parser.add_argument('--start')  # a checkpoint to go on from
     parser.add_argument('--minutes', type=float, default=4)
     parser.add_argument('--width', type=int, default=192)
     parser.add_argument('--layers', type=int, default=6)
@@ -406,6 +407,8 @@ def main():
         worker.start()
     network = LabelNetwork(args.width, layers=args.layers).to(device)
     ema = LabelNetwork(args.width, layers=args.layers).to(device).eval()
+    if args.start:
+        network.load_state_dict(torch.load(args.start, map_location=device, weights_only=True)['ema'])
     ema.load_state_dict(network.state_dict())
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=0.03, fused=device == 'cuda')
     print(f'{sum(p.numel() for p in network.parameters()) / 1e6:.2f} M parameters, {len(held)} held-out rigs, {device}', flush=True)
@@ -440,7 +443,7 @@ def main():
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
             step, seen = step + 1, seen + len(chosen)
-            decay = min(0.998, 1 - 1 / (step / 5 + 2))
+            decay = min(0.998, 1 - 1 / (step / 5 + (200 if args.start else 2)))
             with torch.no_grad():
                 for mean, now in zip(ema.parameters(), network.parameters()):
                     mean.lerp_(now, 1 - decay)

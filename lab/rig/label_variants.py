@@ -345,7 +345,7 @@ def rename(rig, rng):
     """What the names of another maker would say."""
     said = lambda p: rng.random() < p
     arms, rows, joints, plain = said(0.5), said(0.5), said(0.1), said(0.5)
-    wings, fins, tentacles = said(0.25), said(0.1), said(0.25)
+    wings, fins, tentacles = said(0.45), said(0.15), said(0.25)
     no_side, swapped = said(0.08), said(0.03)
     chest, hips, shoulder, tail = said(0.4), said(0.25), said(0.15), said(0.1)
     mute = rng.uniform(0, 0.4) ** 2
@@ -371,7 +371,9 @@ def rename(rig, rng):
                 word = {R['hindUpperLeg']: R['hips'], R['hindLowerLeg']: R['hindUpperLeg'], R['hindFoot']: R['hindLowerLeg']}.get(word, word)
         elif role == R['wing'] and wings:
             p = rig.parent[j]
-            word = R['upperArm'] if p < 0 or rig.role[p] != role else R['lowerArm'] if said(0.5) else R['hand']
+            first = p < 0 or rig.role[p] != role
+            after = {R['upperArm']: R['lowerArm'], R['shoulder']: R['upperArm'], R['lowerArm']: R['hand']}
+            word = (R['shoulder'] if said(0.4) else R['upperArm']) if first else after.get(rig.name[p][0], R['finger'])
         elif role == R['fin'] and fins or role == R['tentacle'] and tentacles:
             word = R['upperArm'] if said(0.5) else R['hindUpperLeg']
         elif role == R['chest'] and chest or role == R['hips'] and hips:

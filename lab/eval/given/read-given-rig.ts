@@ -3,6 +3,8 @@
 import { type AnatomyRole, isLegRole } from '../../../src/rig/anatomy/roles.js';
 import { roleAt } from '../../../src/rig/anatomy/views.js';
 import { type BodyDescription, describeBody } from '../../../src/rig/body-plan/describe-body.js';
+import { labelJoints } from '../../../src/rig/label/label-joints.js';
+import type { LabelModel } from '../../../src/rig/label/label-network.js';
 import type { Role, RoleSide } from '../../../src/rig/learned/role-tokens.js';
 import { readAnatomy } from '../../../src/rig/reading/read-anatomy.js';
 import type { Anatomy, Rig } from '../../../src/rig/rig-records.js';
@@ -20,8 +22,12 @@ export interface GivenReading {
 }
 
 /** Reads a rig. */
-export function readGivenRig({ mesh, skeleton, skin }: Rig): GivenReading {
-  const { anatomy } = readAnatomy({ mesh, skeleton, skin });
+export async function readGivenRig(
+  { mesh, skeleton, skin }: Rig,
+  network?: LabelModel,
+): Promise<GivenReading> {
+  const labels = network && (await labelJoints({ mesh, skeleton, skin }, network));
+  const { anatomy } = readAnatomy({ mesh, skeleton, skin }, { labels });
   const joints = Array.from(anatomy.side, (side, j): ReadJoint => {
     return { role: truthRole(anatomy, j), side: side > 0 ? 'left' : side < 0 ? 'right' : 'middle' };
   });

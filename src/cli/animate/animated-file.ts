@@ -16,7 +16,7 @@ import type { PartialRig, Pose, Skeleton } from '../../rig/rig-records.js';
 import { PREVIEW_FLAG } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { number, text, writtenPath } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that several commands share. */
@@ -41,7 +41,7 @@ export interface AnimatedFile {
 
 /** Reads a file that has a skeleton. */
 export async function readAnimated(context: CommandContext, input: string): Promise<AnimatedFile> {
-  const model = await readInput(context, input);
+  const model = await readRigged(context, input);
   const { skeleton } = model;
   if (!skeleton) {
     throw new PosespaceError('bad-input', `animate: "${input}" has no skeleton; make one with posespace rig`);

@@ -4,7 +4,7 @@ import { PosespaceError } from '../../base/errors.js';
 import { type InspectReport, inspect } from '../../inspect/inspect.js';
 import { formatInspectReport, summarizeInspectReport } from '../../inspect/inspect-format.js';
 import { toggle } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const inspectCommand = defineCommand({
@@ -23,7 +23,7 @@ export const inspectCommand = defineCommand({
     const rows: { file: string; report?: InspectReport; error?: string }[] = [];
     for (const file of files) {
       try {
-        rows.push({ file, report: inspect(await readInput(context, file)) });
+        rows.push({ file, report: inspect(await readRigged(context, file)) });
       } catch (error) {
         // One file: its error is the command's. Of several, each has its line.
         if (files.length === 1 || !(error instanceof PosespaceError) || error.code === 'aborted') throw error;

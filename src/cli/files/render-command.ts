@@ -21,7 +21,7 @@ import { pickClip } from '../animate/animated-file.js';
 import { writeClipVideo } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { count, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
 
@@ -63,7 +63,7 @@ export const renderCommand = defineCommand({
   ],
   async run(context, file) {
     const { limits, output, options } = context;
-    const model = await readInput(context, file);
+    const model = await readRigged(context, file);
     if (!model.skeleton && model.mesh.triangles.length === 0) {
       throw new PosespaceError(
         'bad-input',

@@ -10,7 +10,7 @@ import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adap
 import { crossValidateExamples, type ExampleValidation } from '../../pose/space/cross-validate-examples.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readInput, readRigged } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { borrowPoses } from './borrow-poses.js';
@@ -63,7 +63,7 @@ async function teach(context: AdaptContext, input: string, path: string) {
   const opened = await openFile({ ...context, options: { ...options, adapt: false } }, input);
   const { model, space } = opened;
   const work = async () => {
-    const lender = options.poses === undefined ? model : await readInput(context, options.poses);
+    const lender = options.poses === undefined ? model : await readRigged(context, options.poses);
     const borrowed = borrowPoses(lender, model, options.clips);
     const adapted = adaptPoseSpace(space, borrowed.poses, { most: options.count });
     const trial = await crossValidateExamples(adapted, { signal, onProgress });

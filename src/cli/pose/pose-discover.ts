@@ -20,7 +20,7 @@ import { videoModelName } from '../../video/models/video-model.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, paths, text, toggle, writtenPath } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
-import { readInput } from '../shared/model-input.js';
+import { readInput, readRigged } from '../shared/model-input.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
@@ -87,7 +87,7 @@ export const poseDiscoverCommand = defineCommand({
 async function discover(context: DiscoverContext, input: string, target: string) {
   const { options, now, signal, onProgress } = context;
   const start = now();
-  const file = await readInput(context, input);
+  const file = await readRigged(context, input);
   const staged = await stageCreature(file, options.stage);
   const asked = await collectVideos(context, staged);
   if ('plans' in asked) return describePlans(input, asked.plans);

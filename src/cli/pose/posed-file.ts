@@ -11,7 +11,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that say how a file's pose space is opened. */
@@ -46,7 +46,7 @@ export interface SpaceOptions extends OptionsOf<typeof SPACE_FLAGS> {
 export async function openFile(context: CommandContext<SpaceOptions>, input: string): Promise<OpenedFile> {
   const { options } = context;
   const { threads = Math.min(8, availableParallelism()), adapt } = options;
-  const model = await readInput(context, input);
+  const model = await readRigged(context, input);
   const space = await openPoseSpace(model, { network: options.model, threads, adapt });
   return { model: { ...model, findings: [...model.findings, ...space.findings] }, space };
 }

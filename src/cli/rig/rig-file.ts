@@ -31,7 +31,7 @@ import {
 } from '../../verbs/rig-model.js';
 import { readJsonFile } from '../shared/command-files.js';
 import { count, type OptionsOf, oneOf, path, text, toggle, writtenPath } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import type { ReconstructionFacts } from '../shared/reconstruction-facts.js';
 import type { CommandContext } from '../shared/shell.js';
 import { rigReconstructions } from './rig-reconstructions.js';
@@ -105,7 +105,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const { options, runBlocking } = context;
   const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
   const work = await readOptions(context);
-  const source = folder ? await readFrames(input, work) : await readInput(context, input);
+  const source = folder ? await readFrames(input, work) : await readRigged(context, input);
   if (source instanceof FramesDifferError) return rigUnregistered(input, source, options, work);
   const frames = options.perFrame ? await framesToMeasure(source, work) : undefined;
   const { how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));

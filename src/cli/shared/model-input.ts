@@ -13,6 +13,7 @@ import type { Model } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { readModel } from '../../io/read.js';
 import { encodeModel, type Written } from '../../io/write.js';
+import { labelModel } from '../../verbs/label-model.js';
 import type { CommandContext } from './shell.js';
 
 export type Reading = Pick<CommandContext, 'limits' | 'root' | 'runBlocking'>;
@@ -37,6 +38,10 @@ export async function readInput({ limits, root, runBlocking }: Reading, path: st
   const bytes = new Uint8Array(Buffer.concat(chunks));
   return runBlocking(() => readModel(`stdin.${guessExtension(bytes)}`, bytes, { limits }));
 }
+
+/** Reads a model whose rig is used: with the anatomy of its joints, whoever made it. */
+export const readRigged = async (reading: Reading, path: string): Promise<Model> =>
+  labelModel(await readInput(reading, path));
 
 /** Writes a model; refuses to replace the input unless told to. */
 export async function writeOutput(

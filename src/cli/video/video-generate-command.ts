@@ -5,7 +5,7 @@ import { writeFiles } from '../../io/node.js';
 import { encodeStage } from '../../video/stage/stage-record.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, path, text } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
@@ -37,7 +37,7 @@ export const videoGenerateCommand = defineCommand({
   async run(context, input) {
     const { options, output, seed, now } = context;
     const start = now();
-    const file = await readInput(context, input);
+    const file = await readRigged(context, input);
     const staged = await stageCreature(file, options.stage, { action: options.prompt });
     const model = await openModelOf(options.model, options, () => staged);
     const request = stageRequest(staged, {

@@ -18,7 +18,7 @@ import type { VideoFrames } from '../../video/frames/video-frames.js';
 import type { Stage } from '../../video/stage/stage-record.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, text } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { reconstructionFacts } from '../shared/reconstruction-facts.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
@@ -74,7 +74,7 @@ export const videoPosesCommand = defineCommand({
   async run(context, input) {
     const { options, output, seed, now, signal } = context;
     const start = now();
-    const model = await readInput(context, input);
+    const model = await readRigged(context, input);
     const { prompt: action, frames, fps, width, height } = options;
     // The video must not learn from the answer: clips of the file are left out of stage and fit.
     const bare = { ...model, clips: [] };

@@ -13,7 +13,7 @@ import { encodeStage } from '../../video/stage/stage-record.js';
 import { pickClip } from '../animate/animated-file.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, oneOf, text, toggle } from '../shared/flags.js';
-import { readInput } from '../shared/model-input.js';
+import { readRigged } from '../shared/model-input.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 
@@ -63,7 +63,7 @@ export const videoStageCommand = defineCommand({
   async run(context, input) {
     const { output, options, now } = context;
     const start = now();
-    const model = await readInput(context, input);
+    const model = await readRigged(context, input);
     const rig = modelRig(model);
     if (!rig)
       throw new PosespaceError('bad-input', `video: "${input}" has no rig; make one with posespace rig`);

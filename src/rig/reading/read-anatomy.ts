@@ -10,12 +10,17 @@ import { scale } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
+
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { mapPlan } from '../body-plan/map-plan.js';
+import { hasOwnNames } from '../body-plan/plan-from-names.js';
+import { hasNeutralNames } from '../body-plan/unknown-body.js';
 import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
+import type { JointLabels } from '../label/label-joints.js';
 import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
+import { anatomyOfLabels } from './anatomy-of-labels.js';
 import { findAnatomicalRig } from './find-anatomical-rig.js';
 import { findFishPlan } from './fish-plan.js';
 import { readParts } from './loose-parts-plan.js';
@@ -29,6 +34,8 @@ import { toAnatomy } from './to-anatomy.js';
 export interface ReadAnatomyOptions {
   /** Poses of the rig: they show which joints move together. */
   readonly poses?: readonly Pose[];
+  /** What the labelling network says of its joints. */
+  readonly labels?: JointLabels;
 }
 
 /** What a rig's joints are, and what was noticed on the way. */
@@ -43,7 +50,10 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 
 /** Reads the anatomy of a rig, whatever it says of itself. */
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
-  const { poses = [] } = options;
+  const { poses = [], labels } = options;
+  const isOwn = hasOwnNames(rig.skeleton) || hasNeutralNames(rig.skeleton);
+  const labelled = labels && !isOwn ? anatomyOfLabels(rig, labels) : undefined;
+  if (labelled) return { anatomy: labelled, findings: [] };
   const atRest = readTree(rig, []);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
   const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses) : atRest;

@@ -1,7 +1,8 @@
 /** @file Retargets the motions of files, such as a BVH, FBX or GLB dropped onto a creature, to the open body. */
 
-import { type Finding, PosespaceError, type WorkOptions, withAnatomy } from 'posespace';
+import { type Finding, labelModel, PosespaceError, type WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
+import { networkAddress } from '../../../workers/network-address.js';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
 import { modelsOf, readModelFile } from '../../open/work/open-model.js';
 
@@ -15,7 +16,7 @@ export async function retargetFiles(
   const models = modelsOf(files);
   for (const [i, { name }] of models.entries()) {
     work.onProgress({ stage: name, fraction: i / models.length });
-    const model = withAnatomy(await readModelFile(files, name));
+    const model = await labelModel(await readModelFile(files, name), { network: networkAddress('label') });
     if (!model.skeleton || model.clips.length === 0) {
       throw new PosespaceError(
         'bad-input',

@@ -1,6 +1,6 @@
 /** @file Reads and rigs dropped files: a model with its companion files, a folder of frames, a morphing mesh. */
 
-import { type Finding, PosespaceError, rigModel, type WorkOptions, withAnatomy } from 'posespace';
+import { type Finding, labelModel, PosespaceError, rigModel, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
   extensionOf,
@@ -148,7 +148,7 @@ export async function presentModel(
     readonly findings?: readonly Finding[];
   } = {},
 ): Promise<OpenedModel> {
-  const read = withAnatomy(model);
+  const read = await labelModel(model, { network: networkAddress('label') });
   return {
     model: { ...read, findings: model.findings },
     appearance: await readAppearance(model),
