@@ -30,12 +30,7 @@ import {
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
 import { requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
-import {
-  type FindSkeletonOptions,
-  type FoundSkeleton,
-  findSkeleton,
-  type Landmark,
-} from './find/find-skeleton.js';
+import { type FoundSkeleton, findSkeleton, type Landmark } from './find/find-skeleton.js';
 import { orderMesh } from './find/order-mesh.js';
 import { fitSkeleton } from './fit/fit-skeleton.js';
 import { applyPreset } from './joint-set/apply-preset.js';
@@ -43,10 +38,12 @@ import type { Detail } from './joint-set/detail-counts.js';
 import { updateFindings } from './joint-set/plan-draft.js';
 import type { Preset } from './joint-set/preset-table.js';
 import { resampleChains } from './joint-set/resample-chains.js';
-import type { Plan } from './learned/decode-joints.js';
-import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
+import {
+  type FinderOptions,
+  findCombinedSkeleton,
+  findNetworkSkeleton,
+} from './learned/find-combined-skeleton.js';
 import { settleJoints } from './learned/settle-joints.js';
-import type { SkeletonModel } from './learned/skeleton-model.js';
 import type { SkinningModel } from './learned/skinning-model.js';
 import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
@@ -92,16 +89,6 @@ export const WEIGHT_SOLVERS: Readonly<Record<WeightMethod, WeightSolver>> = Obje
 /** Names of `WEIGHT_SOLVERS`. */
 export const WEIGHT_METHODS = Object.freeze(Object.keys(WEIGHT_SOLVERS) as WeightMethod[]);
 
-/** What a finder can use. */
-export interface FinderOptions extends FindSkeletonOptions {
-  /** Absent: `auto` finds by the shape alone. */
-  readonly network?: SkeletonModel;
-  /** Facing direction, where it is known. */
-  readonly forward?: Vec3;
-  /** What is known of the body: the network is told. */
-  readonly plan?: Plan;
-}
-
 /** Finds a skeleton in a mesh. */
 export type SkeletonFinder = (mesh: Mesh, options: FinderOptions) => Promise<FoundSkeleton>;
 
@@ -122,11 +109,9 @@ export const FINDERS: Readonly<Record<RigMethod, SkeletonFinder>> = Object.freez
 /** Names of `FINDERS`. */
 export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
 
-/** Options of `rigMesh`. */
-export interface RigMeshOptions extends WorkOptions {
+/** Options of `rigMesh`: those of the finders, of which `jointCount` goes before a detail, and what is done with the skeleton. */
+export interface RigMeshOptions extends Omit<FinderOptions, 'plan' | 'resolution' | 'symmetry'> {
   readonly method?: RigMethod;
-  /** The skeleton network, open; without one `auto` finds by the shape alone. */
-  readonly network?: SkeletonModel;
   /** How skin weights are solved. */
   readonly weights?: WeightMethod;
   /** The skinning network, open, for weights that are `learned`. */
@@ -135,10 +120,6 @@ export interface RigMeshOptions extends WorkOptions {
   readonly detail?: Detail;
   /** Exactly the joints that a kind of tool expects, under the names of `names`, instead of a detail. */
   readonly preset?: Preset;
-  /** Number of joints to aim for, 2 to 256, instead of a detail. */
-  readonly jointCount?: number;
-  /** Known joint positions: the skeleton has a joint exactly at each. */
-  readonly landmarks?: readonly Landmark[];
   /** Naming convention; absent: a given or fitted skeleton keeps its names, a found one gets native names. */
   readonly names?: NameConvention;
   /** Use this skeleton: only weights are solved, and `names` renames it. */
@@ -153,14 +134,10 @@ export interface RigMeshOptions extends WorkOptions {
   readonly limbs?: LimbNumbers;
   /** Which direction of the mesh is up: a new skeleton's mesh is turned so that it is +Y. */
   readonly up?: Vec3;
-  /** Where the body faces, in the axes of the mesh; need not be exact. */
-  readonly forward?: Vec3;
   /** Refuse what is not recognised as a body, instead of giving it neutral joint names. */
   readonly requireBody?: boolean;
   /** Meshes of more triangles than this are rigged on a simplified surface. */
   readonly simplifyAbove?: number;
-  /** @internal The mesh that this one was simplified from. */
-  readonly whole?: Mesh;
 }
 
 /** Defaults of `rigMesh`. */
@@ -392,12 +369,8 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     skeleton,
     skeletonFrom,
     method,
-    network,
-    landmarks,
-    jointCount: wanted,
     body: kind,
     limbs,
-    forward,
     signal,
     onProgress,
   } = {
@@ -420,8 +393,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
   }
   const plan = toldPlan({ kind, limbs });
   const { whole } = options;
-  const large = whole && { whole, symmetry: findSymmetryPlane(whole) };
-  return find(mesh, { ...work, landmarks, jointCount: wanted, network, plan, forward, ...large });
+  return find(mesh, { ...options, ...work, plan, ...(whole && { symmetry: findSymmetryPlane(whole) }) });
 }
 
 /**

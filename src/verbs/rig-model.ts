@@ -6,7 +6,8 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
-import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
+import { pauseUnlessAborted } from '../base/progress.js';
+import { withoutAbsent } from '../base/without-absent.js';
 import { reshapeModel } from '../io/gltf/reshape-model.js';
 import { type Model, modelRig } from '../io/model.js';
 import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.js';
@@ -26,7 +27,7 @@ import { nameForConvention } from '../rig/names/name-conventions.js';
 import { type AnatomyReading, readAnatomy } from '../rig/reading/read-anatomy.js';
 import { toAnatomy } from '../rig/reading/to-anatomy.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
-import type { Anatomy, Rig, Skeleton, Skin } from '../rig/rig-records.js';
+import type { Anatomy, PartialRig, Rig, Skin } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
@@ -50,43 +51,22 @@ export type RigMode = (typeof RIG_MODES)[number];
 
 /** Options of `rigModel`. */
 export interface RigModelOptions
-  extends Pick<
-      RigMeshOptions,
-      | 'method'
-      | 'weights'
-      | 'detail'
-      | 'preset'
-      | 'jointCount'
-      | 'landmarks'
-      | 'names'
-      | 'body'
-      | 'limbs'
-      | 'up'
-      | 'forward'
-      | 'requireBody'
-    >,
+  extends Omit<RigMeshOptions, 'network' | 'skinning' | 'skeleton' | 'anatomy' | 'skeletonFrom' | 'whole'>,
     Pick<AnatomyCorrections, 'labels'>,
-    Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
-    WorkOptions {
+    Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'> {
   /** Which rig the model gets. */
   readonly mode?: RigMode;
   /**
    * A model or rig whose skeleton is fitted to the mesh; it replaces the skeleton of the model. A skeleton without a mesh,
    * as other riggers write, is used as it is, and so are its weights if they are those of this mesh.
    */
-  readonly skeletonFrom?: Model | Rig | GivenRig;
+  readonly skeletonFrom?: Model | PartialRig;
   /** The skeleton network; absent: the one that ships with the package. */
   readonly network?: SkeletonNetworkSource;
   /** The skinning network, for weights that are `learned`; absent: the one that ships with the package. */
   readonly skinning?: SkinningNetworkSource;
   /** What becomes of clips when the skeleton is replaced: they are dropped, or retargeted to the new one. */
   readonly clips?: 'drop' | 'retarget';
-}
-
-/** A rig that was made for a mesh elsewhere. */
-export interface GivenRig {
-  readonly skeleton: Skeleton;
-  readonly skin?: Skin;
 }
 
 /** Defaults of `rigModel`. */
@@ -201,24 +181,12 @@ function requireNoLabels({ labels }: RigModelOptions): void {
 
 /** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
-  const {
-    skeletonFrom,
-    signal,
-    onProgress,
-    method,
-    detail,
-    preset,
-    jointCount,
-    landmarks,
-    names,
-    requireBody,
-    forward,
-  } = options;
+  const { skeletonFrom, network: _, skinning, ...rest } = options;
+  const settings = { ...RIG_MODEL_DEFAULTS, ...withoutAbsent(rest) };
   const kept = replaces ? undefined : model.skeleton;
   if (!kept) requireNoLabels(options);
-  const chosen = method ?? RIG_MODEL_DEFAULTS.method;
   const learned =
-    kept || skeletonFrom || chosen === 'geometric'
+    kept || skeletonFrom || settings.method === 'geometric'
       ? { findings: [] }
       : await findSkeletonNetwork(options.network);
   const network = 'network' in learned ? learned.network : undefined;
@@ -226,22 +194,13 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
   // What a person said of the body holds for its new skeleton too; one that is stood up has it elsewhere.
   const said = collectSaid(replaces && !skeletonFrom && !upright.up ? model : {});
   const { simplified, confidence, weightMethod, findings, ...made } = await rigMesh(model.mesh, {
-    signal,
-    onProgress,
-    method: chosen,
-    weights: options.weights,
-    ...(options.weights === 'learned' && { skinning: await openSkinningNetwork(options.skinning) }),
-    ...(detail !== undefined && { detail }),
-    preset,
-    ...(network && { network }),
-    jointCount,
-    landmarks: [...said.landmarks, ...(landmarks ?? [])],
-    names,
-    requireBody,
-    body: options.body ?? said.kind,
-    limbs: options.limbs ?? (options.body ? undefined : said.limbs),
+    ...settings,
+    ...(settings.weights === 'learned' && { skinning: await openSkinningNetwork(skinning) }),
+    network,
+    landmarks: [...said.landmarks, ...(settings.landmarks ?? [])],
+    body: settings.body ?? said.kind,
+    limbs: settings.limbs ?? (settings.body ? undefined : said.limbs),
     up: upright.up,
-    forward,
     skeleton: kept,
     ...(kept && { anatomy: withAnatomy(model, saidOf(options)).anatomy }),
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
@@ -279,14 +238,14 @@ async function findUpOf(
 }
 
 /** The rig of a source without a mesh. */
-function readGiven(source: NonNullable<RigModelOptions['skeletonFrom']>): GivenRig | undefined {
-  if (!('mesh' in source)) return source;
+function readGiven(source: NonNullable<RigModelOptions['skeletonFrom']>): PartialRig | undefined {
   const { skeleton, mesh } = source;
+  if (!mesh) return source as PartialRig;
   return skeleton && mesh.triangles.length === 0 ? { skeleton } : undefined;
 }
 
 /** The model with a skeleton that was made for it; its weights where they are of this mesh, else solved ones. */
-async function useGivenRig(model: Model, given: GivenRig, options: RigModelOptions): Promise<RiggedModel> {
+async function useGivenRig(model: Model, given: PartialRig, options: RigModelOptions): Promise<RiggedModel> {
   const placed = placeSkeleton(given.skeleton, model.mesh);
   if (!placed) {
     throw new PosespaceError(
@@ -353,11 +312,11 @@ const otherWeights = ({ weights, influenceCount }: Skin, { mesh }: Model): Findi
 });
 
 function rigOf(source: NonNullable<RigModelOptions['skeletonFrom']>): Rig {
-  const rig = 'source' in source ? modelRig(source) : (source as Rig);
+  const rig = 'source' in source ? modelRig(source) : source.mesh && source.skin && (source as Rig);
   if (rig) return rig;
   throw new PosespaceError(
     'bad-input',
-    `rig/rigModel: "${(source as Model).name}" has no rig to fit a skeleton from; give a rigged model`,
+    `rig/rigModel: ${'name' in source ? `"${source.name}"` : 'what was given'} has no rig to fit a skeleton from; give a rigged model`,
   );
 }
 

@@ -24,7 +24,11 @@ import type { Skeleton } from '../rig-records.js';
 import { keepsTrunk } from './correct-claims.js';
 import { countLimbs, type Plan } from './decode-joints.js';
 import { extendLimbs } from './extend-limbs.js';
-import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
+import {
+  findLearnedSkeleton,
+  type LearnedSkeleton,
+  type LearnedSkeletonOptions,
+} from './find-learned-skeleton.js';
 import { findAbsentParts } from './find-small-parts.js';
 import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
 import { mirrorIfSymmetric } from './mirror-joints.js';
@@ -35,14 +39,16 @@ import type { SkeletonModel } from './skeleton-model.js';
 import { pullInside, snapToBones } from './snap-to-bones.js';
 import { traceLimbs } from './trace-limbs.js';
 
-/** Options of the finders that use the network. */
-export interface LearnedFinderOptions extends FindSkeletonOptions {
-  readonly network: SkeletonModel;
-  /** What is known of the body: the network is told. */
-  readonly plan?: Plan;
-  /** Facing direction, where it is known. */
+/** What a finder can use. */
+export interface FinderOptions extends FindSkeletonOptions, Pick<LearnedSkeletonOptions, 'plan'> {
+  /** The skeleton network, open; without one `auto` finds by the shape alone. */
+  readonly network?: SkeletonModel;
+  /** Where the body faces, in the axes of the mesh; need not be exact. */
   readonly forward?: Vec3;
 }
+
+/** Those of the finders that use the network. */
+export type LearnedFinderOptions = FinderOptions & Required<Pick<FinderOptions, 'network'>>;
 
 /** What shape and network each say of a mesh. */
 export interface BodyReadings {
