@@ -22,7 +22,7 @@ const ts = createRequire(require.resolve('@microsoft/api-extractor/package.json'
 const WALKS = {
   rig: ['src/cli/rig/rig-command.ts#rigCommand'],
   'rig: bare mesh to rig': ['src/rig/rig-mesh.ts#rigMesh'],
-  'what the body is': ['src/rig/reading/read-anatomy.ts#readAnatomy'],
+  'what the body is': ['src/verbs/label-model.ts#labelModel'],
   'one frame of a drag': [
     'src/verbs/create-pose-drag.ts#solve',
     'src/pose/solve/solve-handles.ts#solveHandles',
@@ -30,6 +30,7 @@ const WALKS = {
   'animate generate': ['src/cli/animate/animate-generate.ts#animateGenerateCommand'],
   'animate generate, body known': [
     'src/cli/animate/animate-generate.ts#animateGenerateCommand',
+    '!src/verbs/label-model.ts#labelModel',
     '!src/rig/reading/read-anatomy.ts#readAnatomy',
   ],
   'animate generate: the walk': ['src/motion/library/create-motion.ts#createMotion'],

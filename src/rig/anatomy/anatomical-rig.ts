@@ -4,7 +4,8 @@
  */
 
 import type { Finding } from '../../base/finding.js';
-import type { Anatomy, PartialRig, Skeleton, Skin } from '../rig-records.js';
+import { pickJoints, pickSkin } from '../pick-joints.js';
+import type { Anatomy, PartialRig, Skeleton } from '../rig-records.js';
 import { roleNumber } from './roles.js';
 
 /** An artist's rig as an anatomical tree, and the map between the two. */
@@ -80,19 +81,3 @@ function carrierOf({ moves }: Anatomy, carriers: Int16Array, control: number): n
   for (let steps = 0; j >= 0 && carriers[j] < 0 && steps < moves.length; steps++) j = moves[j];
   return j < 0 ? -1 : carriers[j];
 }
-
-function pickJoints(skeleton: Skeleton, sources: Int16Array, parents: Int16Array): Skeleton {
-  const rest = new Float32Array(sources.length * 3);
-  const frames = new Float32Array(sources.length * 4);
-  sources.forEach((j, a) => {
-    rest.set(skeleton.rest.subarray(j * 3, j * 3 + 3), a * 3);
-    frames.set(skeleton.frames.subarray(j * 4, j * 4 + 4), a * 4);
-  });
-  return { names: Array.from(sources, (j) => skeleton.names[j]), parents, rest, frames };
-}
-
-/** The weights of controls go to the joints they follow. */
-const pickSkin = (skin: Skin, carriers: Int16Array): Skin => ({
-  ...skin,
-  joints: skin.joints.map((j) => Math.max(0, carriers[j] ?? 0)),
-});

@@ -14,8 +14,9 @@
 import { sampleEvenly } from '../../base/sample-evenly.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { transferSkin } from '../edit/transfer-skin.js';
+import { pickJoints } from '../pick-joints.js';
 import { LEAST_MASS } from '../reading/analyze-joints.js';
-import type { Pose, Skeleton, Skin } from '../rig-records.js';
+import type { Pose, Skin } from '../rig-records.js';
 import type { AnatomicalRig } from './anatomical-rig.js';
 import { chooseBends } from './choose-bends.js';
 import { type BoneDivision, findDivision, isStraight } from './divided-bones.js';
@@ -131,23 +132,14 @@ function dropJoints(anatomy: AnatomicalRig, dropped: ReadonlySet<number>): Anato
     ...anatomy,
     rig: {
       ...rig,
-      skeleton: pickJoints(rig.skeleton, kept, numbers),
+      skeleton: pickJoints(
+        rig.skeleton,
+        kept,
+        Int16Array.from(kept, (a) => (parents[a] < 0 ? -1 : numbers[parents[a]])),
+      ),
       ...(rig.skin && { skin: transferSkin(rig.skin, { heirs: numbers }) }),
     },
     sources: Int16Array.from(kept, (a) => sources[a]),
     carriers: carriers.map((a) => (a < 0 ? a : numbers[a])),
-  };
-}
-
-function pickJoints(skeleton: Skeleton, kept: readonly number[], numbers: Int16Array): Skeleton {
-  const pick = (values: Float32Array, width: number) =>
-    Float32Array.from({ length: kept.length * width }, (_, i) => {
-      return values[kept[Math.floor(i / width)] * width + (i % width)];
-    });
-  return {
-    names: kept.map((a) => skeleton.names[a]),
-    parents: Int16Array.from(kept, (a) => (skeleton.parents[a] < 0 ? -1 : numbers[skeleton.parents[a]])),
-    rest: pick(skeleton.rest, 3),
-    frames: pick(skeleton.frames, 4),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
+import { dominantVertices } from '../dominant-joints.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
 
@@ -70,23 +71,13 @@ function weighJoints({ joints, weights }: Skin, masses: Float64Array): void {
 }
 
 function gatherSurface(skeleton: Skeleton, mesh: Mesh | undefined, skin: Skin | undefined): Float32Array[] {
-  const owned: number[][] = Array.from(skeleton.parents, () => []);
-  if (mesh && skin) {
-    const { joints, weights, influenceCount } = skin;
-    for (let v = 0; v < mesh.positions.length / 3; v++) {
-      let [best, most] = [-1, 0];
-      for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
-        if (weights[k] > most) [best, most] = [joints[k], weights[k]];
-      }
-      if (best >= 0 && best < owned.length) owned[best].push(v);
-    }
-  }
-  return owned.map((vertices) => {
+  if (!mesh || !skin) return Array.from(skeleton.parents, () => new Float32Array(0));
+  return dominantVertices(mesh.positions, skin, skeleton.parents.length).map((vertices) => {
     const count = Math.min(MOST_VERTICES, vertices.length);
     const points = new Float32Array(count * 3);
     for (let i = 0; i < count; i++) {
       const v = vertices[Math.floor((i * vertices.length) / count)];
-      points.set(mesh!.positions.subarray(v * 3, v * 3 + 3), i * 3);
+      points.set(mesh.positions.subarray(v * 3, v * 3 + 3), i * 3);
     }
     return points;
   });

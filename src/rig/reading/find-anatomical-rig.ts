@@ -12,7 +12,8 @@
 
 import type { Finding } from '../../base/finding.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
-import type { PartialRig, Pose, Skeleton, Skin } from '../rig-records.js';
+import { pickJoints, pickSkin } from '../pick-joints.js';
+import type { PartialRig, Pose } from '../rig-records.js';
 import { analyzeJoints, type JointAnalysis, measureDrift } from './analyze-joints.js';
 import { collapseRoots } from './collapse-roots.js';
 import { dropCoincident } from './drop-coincident.js';
@@ -46,7 +47,7 @@ export function findAnatomicalRig(body: PartialRig, poses: readonly Pose[] = [])
   const moved = [...reparented, ...roots.reparented].filter(({ joint }) => forest.kept[joint]);
   return {
     original: skeleton,
-    rig: { ...body, skeleton: pickJoints(skeleton, forest, sources), ...pickSkin(body.skin, carriers) },
+    rig: pickRig(body, forest, sources, carriers),
     sources,
     carriers,
     findings: [
@@ -78,7 +79,7 @@ function rigOfParts(body: PartialRig, forest: JointForest, representatives: Int1
   const moved = Array.from(sources.subarray(1));
   return {
     original: skeleton,
-    rig: { ...body, skeleton: pickJoints(skeleton, forest, sources), ...pickSkin(body.skin, carriers) },
+    rig: pickRig(body, forest, sources, carriers),
     sources,
     carriers,
     findings: listJoints(
@@ -107,29 +108,19 @@ function sortJoints(forest: JointForest): Int16Array {
   return Int16Array.from(order);
 }
 
-function pickJoints(skeleton: Skeleton, { parents }: JointForest, sources: Int16Array): Skeleton {
-  const numbers = new Int16Array(parents.length).fill(-1);
-  sources.forEach((j, a) => {
-    numbers[j] = a;
-  });
-  const rest = new Float32Array(sources.length * 3);
-  const frames = new Float32Array(sources.length * 4);
-  sources.forEach((j, a) => {
-    rest.set(skeleton.rest.subarray(j * 3, j * 3 + 3), a * 3);
-    frames.set(skeleton.frames.subarray(j * 4, j * 4 + 4), a * 4);
-  });
+/** The rig of the kept joints; the weights of dropped ones go to the joints they follow. */
+function pickRig(
+  body: PartialRig,
+  { parents }: JointForest,
+  sources: Int16Array,
+  carriers: Int16Array,
+): PartialRig {
+  const kept = sources.map((j) => (parents[j] < 0 ? -1 : sources.indexOf(parents[j])));
   return {
-    names: Array.from(sources, (j) => skeleton.names[j]),
-    parents: sources.map((j) => (parents[j] < 0 ? -1 : numbers[parents[j]])),
-    rest,
-    frames,
+    ...body,
+    skeleton: pickJoints(body.skeleton, sources, kept),
+    ...(body.skin && { skin: pickSkin(body.skin, carriers) }),
   };
-}
-
-/** The weights of dropped joints go to the joints they follow. */
-function pickSkin(skin: Skin | undefined, carriers: Int16Array): { skin?: Skin } {
-  if (!skin) return {};
-  return { skin: { ...skin, joints: skin.joints.map((j) => Math.max(0, carriers[j] ?? 0)) } };
 }
 
 function findCarriers(analysis: JointAnalysis, { kept }: JointForest, sources: Int16Array): Int16Array {

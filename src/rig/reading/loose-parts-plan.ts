@@ -3,10 +3,12 @@
  * at its end, and left and right are where parts have twins, which boxes show better than their surface.
  */
 
+import { vectorAt } from '../../math/vector.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import type { FoundBodyPlan } from '../body-plan/body-plan.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { mapPlan } from '../body-plan/map-plan.js';
+import { dominantVertices } from '../dominant-joints.js';
 import type { PartialRig, Rig } from '../rig-records.js';
 import { addTips } from './add-tips.js';
 import { findPartMirror } from './parent-loose-parts.js';
@@ -36,15 +38,9 @@ export function readParts(rig: PartialRig): FoundBodyPlan {
 }
 
 /** Boxes around the vertices that each joint moves most, of joints that have any. */
-function partBoxes({ mesh, skin }: Rig) {
-  const { joints, weights, influenceCount } = skin;
-  const places = new Map<number, number[]>();
-  for (let v = 0; v < mesh.positions.length / 3; v++) {
-    let best = v * influenceCount;
-    for (let k = best; k < (v + 1) * influenceCount; k++) if (weights[k] > weights[best]) best = k;
-    const own = places.get(joints[best]) ?? [];
-    own.push(mesh.positions[v * 3], mesh.positions[v * 3 + 1], mesh.positions[v * 3 + 2]);
-    places.set(joints[best], own);
-  }
-  return [...places.values()].map((own) => computeBox(Float32Array.from(own)));
+function partBoxes({ mesh, skin, skeleton }: Rig) {
+  const parts = dominantVertices(mesh.positions, skin, skeleton.parents.length);
+  return parts
+    .filter((vertices) => vertices.length > 0)
+    .map((vertices) => computeBox(Float32Array.from(vertices.flatMap((v) => vectorAt(mesh.positions, v)))));
 }
