@@ -120,18 +120,6 @@ describe('a glTF document', () => {
   const broken = (change: (json: any) => void) => triangle(({ json }) => change(json));
   it.each([
     [
-      'a component type of every object',
-      broken((json) => {
-        json.accessors[0].componentType = 'constructor';
-      }),
-    ],
-    [
-      'a type of every object',
-      broken((json) => {
-        json.accessors[0].type = 'constructor';
-      }),
-    ],
-    [
       'a material that is not there',
       broken((json) => {
         json.meshes[0].primitives[0].material = 0;
@@ -157,11 +145,19 @@ describe('a glTF document', () => {
     await expect(readModel('a.glb', bytes)).rejects.toThrow(/^io\/gltf: /);
   });
 
+  it.each(['componentType', 'type'])('with a %s that every object knows is refused by name', async (key) => {
+    const bytes = broken((json) => {
+      json.accessors[0][key] = 'constructor';
+    });
+    await expect(readModel('a.glb', bytes)).rejects.toThrow(/accessor 0 has type .*which glTF does not know/);
+  });
+
   it('with a rotation of zeros is read as if it had none', async () => {
     const model = await readModel(
       'a.glb',
       broken((json) => {
         json.nodes[1].rotation = [0, 0, 0, 0];
+        json.animations[0].channels[0].target.node = 0;
       }),
     );
     expect(findFault(model)).toBeUndefined();

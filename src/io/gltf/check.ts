@@ -115,7 +115,9 @@ function checkMeshes(json: GltfJson): void {
         counts.size <= 1,
         `io/gltf: ${what} has attributes of different lengths (${[...counts].join(', ')})`,
       );
-      if (primitive.material !== undefined) checkIndex(primitive.material, json.materials, what);
+      if (primitive.material !== undefined) {
+        checkIndex(primitive.material, json.materials, `the material of ${what}`);
+      }
       if (primitive.indices !== undefined) checkTriangleIndices(json, primitive.indices, what);
       const draco = primitive.extensions?.[DRACO] as { bufferView: number } | undefined;
       if (draco) checkIndex(draco.bufferView, json.bufferViews, what);
