@@ -59,7 +59,7 @@ it('a batch says why a file is dead, tries it once, and does the others', async 
     await readFile(String(of('finished')[0].manifest).replace(/^/, `${folder}/`), 'utf8'),
   );
   expect(manifest.totals).toMatchObject({ done: 1, dead: 1 });
-}, 60_000);
+}, 120_000);
 
 it('the server of an assistant outlives a command that dies', async () => {
   const client = new Client({ name: 'test', version: '1.0.0' });
@@ -74,4 +74,4 @@ it('the server of an assistant outlives a command that dies', async () => {
   } finally {
     await client.close();
   }
-}, 60_000);
+}, 120_000);

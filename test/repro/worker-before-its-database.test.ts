@@ -29,4 +29,4 @@ it('it waits for it, and ends when it is told to', async () => {
   expect(await patient.until('ready')).toHaveLength(1);
   patient.child.kill('SIGTERM');
   expect(await patient.ended).toBe(0);
-}, 60_000);
+}, 120_000);
