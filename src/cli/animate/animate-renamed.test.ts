@@ -8,7 +8,6 @@ import { createModel } from '../../io/gltf/create-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { feet, planOf } from '../../rig/anatomy/views.js';
 
-const CONVENTIONS = ['unity', 'mixamo', 'vrm', 'unreal', 'godot'] as const;
 let folder: string;
 const at = (name: string) => join(folder, name);
 
@@ -29,7 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(['biped', 'quadruped'] as const)('a %s that was rigged and renamed', (kind) => {
+// A quadruped has the same names for VRM as posespace's own.
+describe.each([
+  ['biped', ['unity', 'mixamo', 'vrm', 'unreal', 'godot']],
+  ['quadruped', ['unity', 'mixamo', 'unreal', 'godot']],
+] as const)('a %s that was rigged and renamed', (kind, conventions) => {
   let report: { readonly body: Body; readonly joints: readonly { readonly name: string }[] };
 
   beforeAll(async () => {
@@ -38,7 +41,7 @@ describe.each(['biped', 'quadruped'] as const)('a %s that was rigged and renamed
     report = await posespace('rig', at(`${kind}-bare.glb`), '-o', at(`${kind}.glb`));
   });
 
-  it.each(CONVENTIONS)('walks on the same limbs under the names of %s', async (convention) => {
+  it.each(conventions)('walks on the same limbs under the names of %s', async (convention) => {
     const { anatomy } = await readModelFile(at(`${kind}.glb`));
     const renamed = at(`${kind}-${convention}.glb`);
     const kept = await posespace('rig', at(`${kind}.glb`), '--names', convention, '-o', renamed);
