@@ -54,6 +54,9 @@ export function encodeBodies(samples: readonly BodySample[]): Uint8Array {
   const jointOffsets = new Int32Array(count + 1);
   for (const [i, { parents }] of samples.entries()) jointOffsets[i + 1] = jointOffsets[i] + parents.length;
   const joints = jointOffsets[count];
+  const poseOffsets = new Int32Array(count + 1);
+  for (const [i, { poses }] of samples.entries()) poseOffsets[i + 1] = poseOffsets[i] + poses.length / 12;
+  const poses = poseOffsets[count];
   const join = <T extends Int8Array | Uint8Array | Int16Array | Float32Array>(
     out: T,
     arrays: readonly ArrayLike<number>[],
@@ -91,6 +94,12 @@ export function encodeBodies(samples: readonly BodySample[]): Uint8Array {
     parents: { type: 'I16', shape: [joints], data: join(new Int16Array(joints), of('parents')) },
     roles: { type: 'U8', shape: [joints], data: join(new Uint8Array(joints), of('roles')) },
     sides: { type: 'U8', shape: [joints], data: join(new Uint8Array(joints), of('sides')) },
+    poses: {
+      type: 'F16',
+      shape: [poses, 12],
+      data: toHalfFloats(join(new Float32Array(poses * 12), of('poses'))),
+    },
+    poseOffsets: { type: 'I32', shape: [count + 1], data: poseOffsets },
     jointOffsets: { type: 'I32', shape: [count + 1], data: jointOffsets },
   });
 }

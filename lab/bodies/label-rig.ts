@@ -11,6 +11,7 @@ import type { LimbCounts, Role } from '../../src/rig/learned/role-tokens.js';
 import { findAnatomicalRig } from '../../src/rig/reading/find-anatomical-rig.js';
 import { jointCount, type Pose, type Rig } from '../../src/rig/rig-records.js';
 import { type AssignedRoles, assignRoles } from './assign-roles.js';
+import { correctRoles, fitsSpecies } from './check-species.js';
 import { countLimbs } from './count-limbs.js';
 import { findFacing, turnRig } from './find-facing.js';
 import { growTree } from './grow-tree.js';
@@ -40,9 +41,14 @@ export function labelRig(rig: Rig, facts: RigFacts, poses: readonly Pose[] = [])
   const grown = anatomical.skin && growTree({ ...rig, ...anatomical, skin: anatomical.skin });
   if (!grown) return { reason: 'fewer than two joints move anything' };
   const named = readNames(grown.skeleton);
+  const part = lonePartOf(facts.category);
+  if (part) return labelLonePart(grown, named, facts, part);
   const read = isTelling(named) ? readByNames(grown, named) : readPlanRoles(grown, facts.category);
   if ('reason' in read) return read;
-  const { roles, sides, rig: turned } = read;
+  const { sides, rig: turned } = read;
+  const roles = correctRoles(read.roles, facts.category);
+  if (!fitsSpecies(roles, turned.skeleton, facts.category))
+    return { reason: 'its limbs are not those of its species' };
   const others = roles.filter((role) => role === 'other').length / roles.length;
   if (others > MOST_UNKNOWN) return { reason: 'most of its joints are no part of a body' };
   const counts = countLimbs(roles, sides, turned.skeleton.parents);
@@ -58,6 +64,41 @@ export function labelRig(rig: Rig, facts: RigFacts, poses: readonly Pose[] = [])
     ...turned,
     roles,
     sides,
+  };
+}
+
+/** Words of a category that tell a part which came alone; arms without a body are in pairs and no part of this kind. */
+const LONE_PARTS: readonly (readonly [RegExp, 'hand' | 'head'])[] = [
+  [/\bhand$/, 'hand'],
+  [/^(head|bust)$/, 'head'],
+];
+
+const lonePartOf = (category = '') => LONE_PARTS.find(([words]) => words.test(category))?.[1];
+
+/** What the joints of a hand or a head are; a bust's shoulders belong to the neck. */
+const ROLES_OF_PART: Readonly<Record<'hand' | 'head', Readonly<Record<string, Role>>>> = {
+  hand: { finger: 'finger', other: 'hand' },
+  head: { head: 'head', jaw: 'jaw', ear: 'ear', face: 'face', other: 'neck' },
+};
+
+function labelLonePart(
+  rig: Rig,
+  { parts }: NamedTree,
+  facts: RigFacts,
+  whole: 'hand' | 'head',
+): LabelledBody {
+  const roles = parts.map(({ part }): Role => ROLES_OF_PART[whole][part] ?? ROLES_OF_PART[whole].other);
+  const none = { legs: 0, arms: 0, wings: 0, fins: 0, tentacles: 0, tails: 0, heads: 0 };
+  return {
+    name: facts.name,
+    family: facts.family,
+    kind: whole,
+    source: facts.source,
+    whole,
+    counts: { ...none, heads: whole === 'head' ? 1 : 0 },
+    ...rig,
+    roles,
+    sides: roles.map(() => 'middle'),
   };
 }
 

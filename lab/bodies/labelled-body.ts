@@ -23,4 +23,6 @@ export interface LabelledBody {
   /** What each joint is. [J] */
   readonly roles: readonly Role[];
   readonly sides: readonly RoleSide[];
+  /** Motions of the joints in poses of its clips, 3 × 4 by rows. [F, J, 12] */
+  readonly poses?: Float32Array;
 }

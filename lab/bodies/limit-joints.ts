@@ -1,13 +1,13 @@
 /**
- * @file A labelled body with at most so many joints: the deepest fingers go first, then the face, the ends of wings, and
- * whatever ends a chain. The surface of a dropped joint follows its parent.
+ * @file A labelled body with at most so many joints: what is no part of a body goes first, then the face, the deepest
+ * fingers, the ends of wings, and whatever ends a chain. The surface of a dropped joint follows its parent.
  */
 
 import { ROLES, type Role } from '../../src/rig/learned/role-tokens.js';
 import type { LabelledBody } from './labelled-body.js';
 
 /** What goes first. */
-const FIRST: readonly Role[] = ['finger', 'face', 'other', 'wing', 'ear', 'horn', 'tentacle', 'tail'];
+const FIRST: readonly Role[] = ['other', 'face', 'finger', 'wing', 'ear', 'horn', 'tentacle', 'tail'];
 
 /** Drops ends of chains until at most `most` joints are left. */
 export function limitJoints(body: LabelledBody, most: number): LabelledBody {
@@ -42,5 +42,17 @@ export function limitJoints(body: LabelledBody, most: number): LabelledBody {
     skin: { ...skin, joints: skin.joints.map((j) => numbers[j]) },
     roles: order.map((j) => roles[j]),
     sides: order.map((j) => sides[j]),
+    ...(body.poses && { poses: pickPoses(body.poses, parents.length, order) }),
   };
+}
+
+/** Motions of some joints. */
+function pickPoses(poses: Float32Array, count: number, order: readonly number[]): Float32Array {
+  const frames = poses.length / (count * 12);
+  const out = new Float32Array(frames * order.length * 12);
+  for (let f = 0; f < frames; f++) {
+    for (const [n, j] of order.entries())
+      out.set(poses.subarray((f * count + j) * 12, (f * count + j + 1) * 12), (f * order.length + n) * 12);
+  }
+  return out;
 }

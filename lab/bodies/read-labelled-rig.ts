@@ -5,6 +5,8 @@ import type { ReadLimits } from '../../src/io/limits.js';
 import { modelRig } from '../../src/io/model.js';
 import { readModelFile } from '../../src/io/node.js';
 import type { IndexRow } from '../eval/index-row.js';
+import { poseBody } from './body-poses.js';
+import { familyOf } from './held-out-family.js';
 import { labelRig } from './label-rig.js';
 import type { LabelledBody } from './labelled-body.js';
 import type { RefusedRig } from './plan-roles.js';
@@ -24,14 +26,13 @@ export async function readLabelledRig(
   if (!rig) return { reason: 'no mesh, skeleton or skin' };
   const poses = model.clips.flatMap((clip) => clip.poses);
   const step = Math.max(1, Math.ceil(poses.length / POSES));
-  return labelRig(
-    rig,
-    {
-      name: row.name ?? model.name,
-      family: row.rigFamily ?? row.file,
-      source: row.source ?? 'unknown',
-      category: row.category,
-    },
-    poses.filter((_, i) => i % step === 0),
-  );
+  const some = poses.filter((_, i) => i % step === 0);
+  const facts = {
+    name: row.name ?? model.name,
+    family: familyOf(row),
+    source: row.source ?? 'unknown',
+    category: row.category,
+  };
+  const body = labelRig(rig, facts, some);
+  return 'reason' in body ? body : { ...body, poses: poseBody(rig, some, body) };
 }

@@ -36,7 +36,7 @@ test('the first points are spread: their nearest distances are larger than those
     }
     return sum;
   };
-  expect(nearest(0)).toBeGreaterThan(1.5 * nearest(2000));
+  expect(nearest(0)).toBeGreaterThan(1.5 * nearest(2400));
 });
 
 test('the deepest fingers of a wing go before its arm', () => {
@@ -58,7 +58,7 @@ test('a thing without joints is points alone, and shards hold both', () => {
   const header = JSON.parse(
     new TextDecoder().decode(bytes.subarray(8, 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true)))),
   );
-  expect(header.points).toMatchObject({ dtype: 'F16', shape: [2, 4096, 3] });
+  expect(header.points).toMatchObject({ dtype: 'F16', shape: [2, 3072, 3] });
   expect(header.normals.dtype).toBe('I8');
   expect(header.jointOffsets).toMatchObject({ dtype: 'I32', shape: [3] });
 });

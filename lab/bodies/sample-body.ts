@@ -16,8 +16,8 @@ import { limitJoints } from './limit-joints.js';
 
 /** Points of a body, those of them that are spread evenly, samples they are chosen from, joints of a point. */
 export const BODY_SAMPLE = Object.freeze({
-  points: 4096,
-  even: 1024,
+  points: 3072,
+  even: 2048,
   samples: 8192,
   influences: 4,
   joints: 64,
@@ -39,6 +39,8 @@ export interface BodySample {
   readonly roles: Uint8Array;
   /** Index into `ROLE_SIDES`. [J] */
   readonly sides: Uint8Array;
+  /** Motions of the joints in poses, 3 × 4 by rows. [F, J, 12] */
+  readonly poses: Float32Array;
   /** Centre of the mesh's box and its longest side. */
   readonly center: readonly [number, number, number];
   readonly scale: number;
@@ -67,6 +69,7 @@ export function sampleBody(whole: LabelledBody, seed: number): BodySample | unde
     parents: skeleton?.parents ?? new Int16Array(0),
     roles: Uint8Array.from(roles, (role) => ROLES.indexOf(role)),
     sides: Uint8Array.from(sides, (side) => ROLE_SIDES.indexOf(side)),
+    poses: normalisePoses(body.poses ?? new Float32Array(0), center, scale),
     center,
     scale,
   };
@@ -128,6 +131,16 @@ function carryWeights(
       out.influences[n * width + k] = joint;
       out.weights[n * width + k] = Math.round((255 * weight) / total);
     }
+  }
+  return out;
+}
+
+/** Motions of points as they are in the body, for points of the unit box. */
+function normalisePoses(poses: Float32Array, center: readonly number[], scale: number): Float32Array {
+  const out = poses.slice();
+  for (let i = 0; i < out.length; i += 4) {
+    const along = out[i] * center[0] + out[i + 1] * center[1] + out[i + 2] * center[2];
+    out[i + 3] = (along + out[i + 3] - center[(i / 4) % 3]) / scale;
   }
   return out;
 }

@@ -40,7 +40,7 @@ function varyBody(body: LabelledBody, donors: readonly LabelledBody[], rng: Rng)
   const draw = rng.next();
   if (draw >= GRAFTS + REMOVALS) {
     const worn = addDistractor(body, rng);
-    return worn === body ? undefined : worn;
+    return worn === body ? undefined : { ...worn, poses: undefined };
   }
   const others = donors.filter(({ kind }) => kind !== body.kind);
   const changed =
@@ -48,7 +48,7 @@ function varyBody(body: LabelledBody, donors: readonly LabelledBody[], rng: Rng)
       ? others.length > 0 && graftLimb(body, others[rng.integer(others.length)], rng)
       : removeLimb(body, rng);
   if (!changed) return undefined;
-  // What was not known of the body is not known of its variation either.
-  const { counts, ...rest } = changed;
+  // What was not known of the body is not known of its variation either; its joints are others than those of the poses.
+  const { counts, poses, ...rest } = changed;
   return { ...rest, ...(body.counts && counts && { counts }), family: body.family, source: body.source };
 }
