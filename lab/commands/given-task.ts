@@ -8,6 +8,7 @@ import type { Rig } from '../../src/rig/rig-records.js';
 import { openLabelNetwork } from '../../src/verbs/open-label-network.js';
 import { familyOf, isHeldOutFamily } from '../bodies/held-out-family.js';
 import { type GivenMeasure, scoreGiven } from '../eval/given/evaluate-given.js';
+import { CONTROL_WEIGHT, movingJoints } from '../labels/moving-joints.js';
 import { findGivenTruth, parseWrittenTruths } from '../eval/given/given-truth.js';
 import { readGivenRig } from '../eval/given/read-given-rig.js';
 import type { IndexRow } from '../eval/index-row.js';
@@ -31,7 +32,7 @@ export const givenTask = defineTask(
     const written = parseWrittenTruths(JSON.parse(await readFile(WRITTEN, 'utf8')));
     const rig = rigToMeasure(row, await readModelFile(join(folder, file), { limits }));
     if (typeof rig === 'string') return { file, skipped: rig };
-    const truth = findGivenTruth(row, rig.skeleton, written);
+    const truth = findGivenTruth(row, rig.skeleton, written, movingJoints(rig, CONTROL_WEIGHT));
     if (!truth) return { file, skipped: 'no known body plan' };
     const model = network === 'none' ? undefined : await openLabelNetwork(network);
     const score = async (given: Rig) => scoreGiven(given, truth, await readGivenRig(given, model));

@@ -33,12 +33,13 @@ export function findGivenTruth(
   row: IndexRow,
   skeleton: Skeleton,
   written: Readonly<Record<string, WrittenTruth>>,
+  moving: ArrayLike<number> = skeleton.parents.map(() => 1),
 ): GivenTruth | undefined {
   const own = written[row.file];
   const joints = own ? jointsOf(own, skeleton.names) : truthByConvention(row, skeleton.names);
   if (!joints) return undefined;
   const forward = forwardOf(joints, skeleton);
-  return { label: own ?? labelOf(joints), joints, ...(forward && { forward }) };
+  return { label: own ?? labelOf(joints.filter((_, j) => moving[j])), joints, ...(forward && { forward }) };
 }
 
 function jointsOf({ joints }: WrittenTruth, names: readonly string[]): (GivenJoint | undefined)[] {

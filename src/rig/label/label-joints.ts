@@ -12,6 +12,7 @@ import { computeBox, longestSide } from '../../mesh/box.js';
 import { floats, integers, type Tensors } from '../../nets/network.js';
 import { ROLES } from '../learned/role-tokens.js';
 import type { PartialRig } from '../rig-records.js';
+import { correctLabels } from './correct-labels.js';
 import { decodeTree, pairAcross } from './decode-pointers.js';
 import { type JointShapes, MOMENTS, measureJointShapes } from './joint-moments.js';
 import { HEADINGS, type LabelModel } from './label-network.js';
@@ -92,15 +93,27 @@ export async function labelJoints(
   }
   const body = (j: number) => role[j] !== CONTROL;
   const moves = decodeTree(meanOfViews(out.moves.data as Float32Array, count, count + 1), count, body);
-  const partner = pairAcross(meanOfViews(out.partner.data as Float32Array, count, count + 1), role, side);
+  const labels = correctLabels(
+    {
+      role,
+      side,
+      moves,
+      partner: new Int16Array(count).fill(-1),
+      confidence,
+      facing: sure,
+      forward: [Math.sin(heading), 0, Math.cos(heading)],
+    },
+    read,
+  );
+  const partner = pairAcross(
+    meanOfViews(out.partner.data as Float32Array, count, count + 1),
+    labels.role,
+    labels.side,
+  );
   return {
-    role,
-    side,
-    moves,
+    ...labels,
     partner,
-    confidence,
-    facing: sure,
-    forward: options.forward ?? refineForward(skeleton.rest, partner, side, heading),
+    forward: options.forward ?? refineForward(skeleton.rest, partner, labels.side, heading),
   };
 }
 
@@ -200,8 +213,8 @@ const FAMILY: readonly string[] = [...ROLES, 'control'].map((role) => {
     : role.replace(/(Upper|Lower)Leg$|Foot$/, '');
 });
 
-/** What share of rigs calls left what is on the left. */
-const TRUE_SIDES = 0.97;
+/** What share of rigs calls left what is on the left: all but 8 of 1,089 of the training data. */
+const TRUE_SIDES = 0.993;
 /** Joints called left are this far from those called right, as a fraction of the size. */
 const APART = 0.05;
 
