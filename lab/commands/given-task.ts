@@ -8,11 +8,11 @@ import type { Rig } from '../../src/rig/rig-records.js';
 import { openLabelNetwork } from '../../src/verbs/open-label-network.js';
 import { familyOf, isHeldOutFamily } from '../bodies/held-out-family.js';
 import { type GivenMeasure, scoreGiven } from '../eval/given/evaluate-given.js';
-import { CONTROL_WEIGHT, movingJoints } from '../labels/moving-joints.js';
 import { findGivenTruth, parseWrittenTruths } from '../eval/given/given-truth.js';
 import { readGivenRig } from '../eval/given/read-given-rig.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { type FileOutcome, rigToMeasure } from '../eval/outcome.js';
+import { CONTROL_WEIGHT, movingJoints } from '../labels/moving-joints.js';
 import { defineTask } from './task-pool.js';
 
 export interface GivenTaskInput {

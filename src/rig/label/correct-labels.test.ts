@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import { correctLabels } from './correct-labels.js';
-import type { JointLabels } from './label-joints.js';
+import type { JointLabels } from './joint-labels.js';
 import type { JointNames } from './read-joint-names.js';
 
 /** Joints as role, side, what they move with, and the side that their name says. */
@@ -30,7 +30,12 @@ const LEG: readonly Row[] = [
 ];
 
 it('takes a wing on an ear for a part of the ear', () => {
-  const rows: Row[] = [['head', 0, -1, 0], ['ear', 1, 0, 0], ['wing', 1, 1, 0], ['wing', 1, 2, 0]];
+  const rows: Row[] = [
+    ['head', 0, -1, 0],
+    ['ear', 1, 0, 0],
+    ['wing', 1, 1, 0],
+    ['wing', 1, 2, 0],
+  ];
   expect(correct(rows).map(([role]) => role)).toEqual(['head', 'ear', 'ear', 'ear']);
 });
 

@@ -4,7 +4,7 @@
  */
 
 import { ROLES, type Role } from '../learned/role-tokens.js';
-import type { JointLabels } from './label-joints.js';
+import type { JointLabels } from './joint-labels.js';
 import { CONTROL, type JointNames } from './read-joint-names.js';
 
 type Limb = 'leg' | 'arm' | 'wing';
@@ -20,11 +20,14 @@ const limbOf = (role: Role | undefined): Limb | undefined => {
   if (role === undefined) return undefined;
   if (/^(front|middle|hind)/.test(role)) return 'leg';
   if (role === 'wing') return 'wing';
-  return role === 'shoulder' || role === 'upperArm' || role === 'lowerArm' || role === 'hand' ? 'arm' : undefined;
+  return role === 'shoulder' || role === 'upperArm' || role === 'lowerArm' || role === 'hand'
+    ? 'arm'
+    : undefined;
 };
 
 /** Beginnings of limbs: without more they are none, where another limb of that side has more. */
-const isStart = (role: Role): boolean => role === 'shoulder' || role === 'upperArm' || role.endsWith('UpperLeg');
+const isStart = (role: Role): boolean =>
+  role === 'shoulder' || role === 'upperArm' || role.endsWith('UpperLeg');
 
 /** The labels of a body; what is no limb is `other`, or of the part that it is on. */
 export function correctLabels(labels: JointLabels, names: JointNames): JointLabels {
@@ -47,7 +50,9 @@ export function correctLabels(labels: JointLabels, names: JointNames): JointLabe
   const goesOn = new Set(order.filter((j) => start[j] >= 0 && !isStart(at(j) as Role)).map((j) => start[j]));
   const hasWhole = (j: number) =>
     [...goesOn].some((other) => side[other] === side[j] && limbOf(at(other)) === limbOf(at(j)));
-  const lone = order.filter((j) => start[j] >= 0 && !goesOn.has(start[j]) && isStart(at(j) as Role) && hasWhole(j));
+  const lone = order.filter(
+    (j) => start[j] >= 0 && !goesOn.has(start[j]) && isStart(at(j) as Role) && hasWhole(j),
+  );
   for (const j of lone) role[j] = OTHER;
   // (3) Sides by names, for joints so near to the middle that places do not tell.
   const both = [...role.keys()].filter((j) => side[j] !== 0 && names.side[j] !== 0);
