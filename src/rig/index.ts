@@ -69,7 +69,7 @@ export {
 } from './kinematics/clamp-to-limits.js';
 export { type JointGlobals, poseJoints, skinningMatricesInto } from './kinematics/forward-kinematics.js';
 export { createRigSkinner, type RigSkinner, skinMesh, skinMeshInto } from './kinematics/skin-mesh.js';
-export type { JointLabels } from './label/joint-labels.js';
+export type { JointLabels } from './label/network-labels.js';
 export type { FinderOptions } from './learned/find-combined-skeleton.js';
 export { type JointRef, jointIndex } from './names/joint-index.js';
 export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './names/name-conventions.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import { correctLabels } from './correct-labels.js';
-import type { JointLabels } from './joint-labels.js';
+import type { JointLabels } from './network-labels.js';
 import type { JointNames } from './read-joint-names.js';
 
 /** Joints as role, side, what they move with, and the side that their name says. */

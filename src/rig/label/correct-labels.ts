@@ -4,7 +4,7 @@
  */
 
 import { ROLES, type Role } from '../learned/role-tokens.js';
-import type { JointLabels } from './joint-labels.js';
+import type { JointLabels } from './network-labels.js';
 import { CONTROL, type JointNames } from './read-joint-names.js';
 
 type Limb = 'leg' | 'arm' | 'wing';

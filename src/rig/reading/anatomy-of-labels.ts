@@ -7,7 +7,7 @@ import { isLegRole, roleNumber } from '../anatomy/roles.js';
 import { roleAt } from '../anatomy/views.js';
 import { mapPlan } from '../body-plan/map-plan.js';
 import { bodyFromRoles, kindOfRoles } from '../body-plan/plan-from-roles.js';
-import type { JointLabels } from '../label/joint-labels.js';
+import type { JointLabels } from '../label/network-labels.js';
 import { CONTROL } from '../label/read-joint-names.js';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import type { Anatomy, PartialRig, Skeleton } from '../rig-records.js';

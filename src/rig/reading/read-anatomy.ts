@@ -18,7 +18,7 @@ import { hasNeutralNames } from '../body-plan/unknown-body.js';
 import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
-import type { JointLabels } from '../label/joint-labels.js';
+import type { JointLabels } from '../label/network-labels.js';
 import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
 import { anatomyOfLabels } from './anatomy-of-labels.js';
 import { findAnatomicalRig } from './find-anatomical-rig.js';
