@@ -13,7 +13,6 @@ const SLOWEST = [
   'test/batch.test',
   'test/examples.test',
   'test/package/',
-  'creatures/create-creature.test',
   'test/hostile/',
   'rig/find/find-skeleton.test',
   'physics/physics.test',
@@ -45,7 +44,6 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'lab/**/*.test.ts'],
           exclude: [SCORE_SERVER],
-          globalSetup: 'test/support/fixtures.ts',
           isolate: false,
         },
       },
@@ -59,7 +57,6 @@ export default defineConfig({
         test: {
           name: 'hostile',
           include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts'],
-          globalSetup: 'test/support/fixtures.ts',
         },
       },
       {

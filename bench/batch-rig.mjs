@@ -12,8 +12,8 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateBody } from '../lab/bodies/generate-body.ts';
-import { createCreature } from '../src/creatures/create-creature.ts';
-import { CREATURE_KINDS } from '../src/creatures/creature-record.ts';
+import { createCreature } from '../lab/creatures/create-creature.ts';
+import { CREATURE_KINDS } from '../lab/creatures/creature-record.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 /** Seeds of generated bodies start here: others than training's. */

@@ -7,7 +7,8 @@
  */
 
 import { MeshoptSimplifier } from 'meshoptimizer';
-import { createCreature, createIntersectionFinder, createRigSkinner, createRng, subdivide } from 'posespace';
+import { createIntersectionFinder, createRigSkinner, createRng, subdivide } from 'posespace';
+import { createCreature } from '../lab/creatures/create-creature.ts';
 import { line, ms } from './measure.mjs';
 import { openCgal } from './peers/cgal.mjs';
 import { createBvhFinder } from './peers/three-mesh-bvh.mjs';

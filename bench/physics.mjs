@@ -8,7 +8,8 @@
  * ground for a second, held by their servos. Also measured: the time to track a whole clip.
  */
 
-import { createCreature } from 'posespace';
+import { modelRig } from 'posespace';
+import { readSample } from 'posespace/io/node';
 import { buildPhysicsBody, loadPhysics, trackMotion, writeMjcf } from 'posespace/motion';
 import { line } from './measure.mjs';
 
@@ -99,8 +100,10 @@ function open(physics, xml) {
 const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 
 const physics = await loadPhysics();
-for (const kind of ['biped', 'quadruped', 'spider']) {
-  const { rig, clips } = createCreature(kind, { seed: 3, resolution: 0.8 });
+for (const name of ['person', 'wolf', 'spider']) {
+  const model = await readSample(name);
+  const { clips } = model;
+  const rig = modelRig(model);
   const walk = clips.find(({ name }) => /walk/i.test(name)) ?? clips[0];
   const body = buildPhysicsBody(rig, { poses: walk.poses });
   const ours = open(physics, writeMjcf(body, { timeStep: TIME_STEP }));
@@ -115,7 +118,7 @@ for (const kind of ['biped', 'quadruped', 'spider']) {
   const seconds = (performance.now() - start) / 1000;
   const [a, b] = [middle(rates.ours), middle(rates.theirs)];
   line(
-    `${kind}: ${ours.dofs} and ${theirs.dofs} degrees of freedom`,
+    `${name}: ${ours.dofs} and ${theirs.dofs} degrees of freedom`,
     `  ours ${a.toFixed(0)} steps/s, ${ours.contacts()} contacts`,
     `  humanoid ${b.toFixed(0)} steps/s, ${theirs.contacts()} contacts`,
     `ratio ${(a / b).toFixed(2)}`,

@@ -10,7 +10,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCreature } from 'posespace/creatures';
+import { modelRig } from 'posespace';
+import { readSample } from 'posespace/io/node';
 import { loadPoseModel, openPoseModel, openRigPoseSpace } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 import { normaliseRig } from '../dist/pose/records/normalise-rig.js';
@@ -28,8 +29,9 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../models/pose', import
 const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 /** Frames of a creature's second clip: joint positions, and handles on all leaves. */
-function prepareTask(kind, jointCount) {
-  const { rig, clips } = refineRig(createCreature(kind, { seed: 1, resolution: 0.7 }), jointCount);
+async function prepareTask(name, jointCount) {
+  const model = await readSample(name);
+  const { rig, clips } = refineRig({ rig: modelRig(model), clips: model.clips }, jointCount);
   const body = normaliseRig(rig);
   const { poses } = clips[1];
   const frames = Array.from({ length: FRAMES }, (_, i) => poses[Math.floor((i * poses.length) / FRAMES)]);
@@ -61,12 +63,12 @@ async function createOurs(model, { rig, body, joints }) {
 
 async function benchSolving(model) {
   console.log('\nInverse kinematics: handles on all leaves and the root');
-  for (const [kind, jointCount] of [
-    ['bird', 24],
+  for (const [name, jointCount] of [
+    ['crow', 24],
     ['dragon', 64],
     ['dragon', 128],
   ]) {
-    const task = prepareTask(kind, jointCount);
+    const task = await prepareTask(name, jointCount);
     const { body, joints, truths, targets } = task;
     const solvers = {
       posespace: await createOurs(model, task),
@@ -84,7 +86,7 @@ async function benchSolving(model) {
       }),
     );
     line(
-      `${jointCount} joints (${kind}), ${joints.length - 1} leaves`,
+      `${jointCount} joints (${name}), ${joints.length - 1} leaves`,
       'per solve',
       'free joints %',
       'handles %',
@@ -102,7 +104,7 @@ async function benchSolving(model) {
 
 async function benchSampling(model, both) {
   console.log('\nSampling: 40 joints, 20 steps');
-  const { rig } = prepareTask('biped', 40);
+  const { rig } = await prepareTask('person', 40);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   const parallel = await openRigPoseSpace(rig, both, { anatomy: 'as-is' });
   const [open, alone, together] = await measureSlow(

@@ -11,13 +11,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRng, restPose } from 'posespace';
-import { createCreature } from 'posespace/creatures';
 import { loadPoseModel, openPoseModel, openRigPoseSpace, repairPose } from 'posespace/pose';
 import { expRotationInto } from '../dist/math/quaternion.js';
 import { findPoseFaults } from '../dist/pose/repair/find-pose-faults.js';
 import { fitCollisionSpheres } from '../dist/pose/repair/fit-collision-spheres.js';
 import { normalisedSurface } from '../dist/pose/repair/normalised-surface.js';
 import { createSelfCollision } from '../dist/pose/repair/self-collision.js';
+import { createCreature } from '../lab/creatures/create-creature.ts';
 import { line, measure, ms } from './measure.mjs';
 import { refineRig } from './refine.mjs';
 
@@ -35,7 +35,7 @@ function randomPose(skeleton, rng) {
 }
 
 async function benchRig(model, kind, jointCount, resolution) {
-  const { rig } = refineRig(createCreature(kind, { seed: 1, resolution }), jointCount);
+  const { rig } = refineRig({ ...createCreature(kind, { seed: 1, resolution }), clips: [] }, jointCount);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   await space.prepare();
   const options = { limits: 'none' };

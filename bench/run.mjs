@@ -5,19 +5,22 @@
 import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import {
-  createCreature,
   createIntersectionFinder,
   createModel,
   createRigSkinner,
   encodeModel,
   findSkeleton,
   inspect,
+  modelRig,
   readModel,
   renderRig,
   solveWeights,
   subdivide,
 } from 'posespace';
+import { readVertexColors } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import * as three from 'three';
+import { createCreature } from '../lab/creatures/create-creature.ts';
 import { nearestBoneSkin } from '../lab/eval/nearest-bone-skin.ts';
 import { line, measure, measureSlow, ms } from './measure.mjs';
 import { makeTube } from './tube.mjs';
@@ -142,14 +145,13 @@ async function benchRigging() {
 
 async function benchCreatures() {
   console.log('\nSample creatures');
-  line('kind', 'create', 'render 480 px', 'triangles');
-  for (const kind of ['quadruped', 'spider', 'dragon']) {
-    const creature = createCreature(kind);
-    const [create] = await measure(() => createCreature(kind));
-    const [render] = await measure(() =>
-      renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
-    );
-    line(kind, ms(create), ms(render), String(creature.rig.mesh.triangles.length / 3));
+  line('name', 'read', 'render 480 px', 'triangles');
+  for (const name of ['wolf', 'spider', 'dragon']) {
+    const model = await readSample(name);
+    const [rig, colors] = [modelRig(model), await readVertexColors(model)];
+    const [read] = await measure(() => readSample(name));
+    const [render] = await measure(() => renderRig(rig, model.clips[1].poses[5], { colors }));
+    line(name, ms(read), ms(render), String(model.mesh.triangles.length / 3));
   }
 }
 

@@ -3,7 +3,8 @@
  * turn, and growth with splats, pixels and frames. `npm run build && node bench/splat.mjs`.
  */
 
-import { createCreature } from 'posespace';
+import { modelRig } from 'posespace';
+import { readSample } from 'posespace/io/node';
 import { createSplats } from 'posespace/render';
 import { createSplatter } from '../dist/kernels/splatter.js';
 import { splatReference } from '../dist/kernels/splatter.reference.js';
@@ -13,7 +14,9 @@ import { poseJoints, skinningMatricesInto } from '../dist/rig/kinematics/forward
 import { line } from './measure.mjs';
 
 const ROUNDS = 5;
-const { rig, clips } = createCreature('quadruped', { seed: 1 });
+const model = await readSample('dog');
+const { clips } = model;
+const rig = modelRig(model);
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** Frames of a walk as skinning matrices, and a view of `side`² pixels. */

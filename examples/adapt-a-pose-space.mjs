@@ -2,13 +2,14 @@
  * Adapts a pose space to example poses and saves them with the rig: solved poses are then more like them.
  * Run: node examples/adapt-a-pose-space.mjs
  */
-import { createCreature, createCreatureModel, withExamplePoses } from 'posespace';
-import { readPoseModel, writeModelFile } from 'posespace/io/node';
+import { modelRig, withExamplePoses } from 'posespace';
+import { readPoseModel, readSample, writeModelFile } from 'posespace/io/node';
 import { adaptPoseSpace, openRigPoseSpace } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 
-const creature = createCreature('snake', { seed: 4, resolution: 0.7 });
-const { rig, clips } = creature;
+const model = await readSample('snake');
+const { clips } = model;
+const rig = modelRig(model);
 const space = await openRigPoseSpace(rig, await readPoseModel());
 
 // Every fourth frame of a clip. The given space stays unchanged; it is `adapted.unadapted`.
@@ -33,9 +34,6 @@ const errorOf = async (given) => {
 console.log(`mean joint error: ${await errorOf(space)} before, ${await errorOf(adapted)} after`);
 
 // Every posespace command that opens this file uses the poses.
-await writeModelFile(
-  'out/adapted-snake.glb',
-  withExamplePoses(createCreatureModel(creature), adapted.examples),
-);
+await writeModelFile('out/adapted-snake.glb', withExamplePoses(model, adapted.examples));
 console.log(`wrote out/adapted-snake.glb with ${adapted.examples.length} poses`);
 await space.close();

@@ -3,19 +3,14 @@
  * Run: node examples/check-a-pose.mjs
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import {
-  axisAngleInto,
-  createCreature,
-  createCreatureModel,
-  createPoseChecker,
-  multiplyQuaternionInto,
-  openPoseSpace,
-} from 'posespace';
+import { axisAngleInto, createPoseChecker, modelRig, multiplyQuaternionInto, openPoseSpace } from 'posespace';
+import { readSample } from 'posespace/io/node';
 import { encodePng, renderRig } from 'posespace/render';
 
-const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
-const { rig, clips } = creature;
-const space = await openPoseSpace(createCreatureModel(creature), { adapt: false });
+const model = await readSample('wolf');
+const { clips } = model;
+const rig = modelRig(model);
+const space = await openPoseSpace(model, { adapt: false });
 
 // Poses that are known to be good tell the checker more about this creature than the model can.
 const walk = clips.find(({ name }) => name === 'walk');

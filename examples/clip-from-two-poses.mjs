@@ -2,10 +2,10 @@
  * Makes a clip from two poses: the pose space finds a natural path between them.
  * Run: node examples/clip-from-two-poses.mjs
  */
-import { addClip, createCreature, createCreatureModel, openPoseSpace } from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { addClip, openPoseSpace } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 
-const model = createCreatureModel(createCreature('quadruped', { seed: 5, resolution: 0.7 }));
+const model = await readSample('wolf');
 const space = await openPoseSpace(model);
 const [from, to] = await space.sample({ count: 2, seed: 3 });
 const { poses } = await space.interpolate([from, to], { steps: 30 });

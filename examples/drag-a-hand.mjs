@@ -2,10 +2,10 @@
  * Drags a hand while the feet stay on the ground (inverse kinematics), and adds the pose to the file as a clip.
  * Run: node examples/drag-a-hand.mjs
  */
-import { addClip, createCreature, createCreatureModel, openPoseSpace } from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { addClip, openPoseSpace } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 
-const model = createCreatureModel(createCreature('biped', { seed: 2 }));
+const model = await readSample('person');
 const space = await openPoseSpace(model);
 const drag = space.drag('leftHand');
 const { pose } = drag;

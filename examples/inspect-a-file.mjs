@@ -2,11 +2,11 @@
  * What is in a file and what is wrong with it, as data.
  * Run: node examples/inspect-a-file.mjs [file]
  */
-import { createCreature, createCreatureModel, inspect } from 'posespace';
-import { readModelFile } from 'posespace/io/node';
+import { inspect } from 'posespace';
+import { readModelFile, readSample } from 'posespace/io/node';
 
 const path = process.argv[2];
-const model = path ? await readModelFile(path) : createCreatureModel(createCreature('spider'));
+const model = await (path ? readModelFile(path) : readSample('spider'));
 const report = inspect(model);
 console.log(
   `${model.name}: ${report.mesh.triangleCount} triangles, ${report.skeleton?.jointCount ?? 0} joints`,

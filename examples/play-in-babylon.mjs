@@ -7,9 +7,10 @@ import { LoadAssetContainerAsync } from '@babylonjs/core/Loading/sceneLoader.js'
 import { Logger } from '@babylonjs/core/Misc/logger.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import '@babylonjs/loaders/glTF/2.0/glTFLoader.js';
-import { addClip, createCreature, createCreatureModel, encodeModel, generateMotion } from 'posespace';
+import { addClip, encodeModel, generateMotion } from 'posespace';
+import { readSample } from 'posespace/io/node';
 
-const model = createCreatureModel(createCreature('quadruped', { seed: 3, resolution: 0.7 }));
+const model = await readSample('wolf');
 const { clip } = generateMotion(model, 'walk');
 const walking = addClip({ ...model, clips: [] }, clip);
 const [{ bytes }] = (await encodeModel(walking, 'wolf.glb')).files;

@@ -2,11 +2,12 @@
  * Generates a walk, loads the creature in three.js and plays it: the lines a web page needs, run here without a canvas.
  * Run: node examples/play-in-three.mjs
  */
-import { addClip, createCreature, createCreatureModel, encodeModel, generateMotion } from 'posespace';
+import { addClip, encodeModel, generateMotion } from 'posespace';
+import { readSample } from 'posespace/io/node';
 import { AnimationMixer, Box3, LoopRepeat } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
-const model = createCreatureModel(createCreature('quadruped', { seed: 3, resolution: 0.7 }));
+const model = await readSample('wolf');
 const { clip, speed } = generateMotion(model, 'walk');
 const walking = addClip({ ...model, clips: [] }, clip);
 const [{ bytes }] = (await encodeModel(walking, 'wolf.glb')).files;

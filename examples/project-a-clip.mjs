@@ -2,20 +2,11 @@
  * Finds a joint that is bent the wrong way and snaps it to a natural rotation; the others stay as they are.
  * Run: node examples/project-a-clip.mjs
  */
-import {
-  addClip,
-  axisAngleInto,
-  createCreature,
-  createCreatureModel,
-  multiplyQuaternionInto,
-  openPoseSpace,
-  projectPoses,
-} from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { addClip, axisAngleInto, multiplyQuaternionInto, openPoseSpace, projectPoses } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 
-const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
-const model = createCreatureModel(creature);
-const { skeleton } = creature.rig;
+const model = await readSample('wolf');
+const { skeleton } = model;
 const space = await openPoseSpace(model, { adapt: false });
 
 // Eight frames of its own clip, the neck bent sideways by 90 degrees in all of them.

@@ -2,10 +2,10 @@
  * Samples poses and repairs their self-intersections with the hips pinned; then samples clean poses only.
  * Run: node examples/repair-a-pose.mjs
  */
-import { addClip, createCreature, createCreatureModel, openPoseSpace, sampleCleanPoses } from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { addClip, openPoseSpace, sampleCleanPoses } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 
-const model = createCreatureModel(createCreature('quadruped', { seed: 3, resolution: 0.7 }));
+const model = await readSample('wolf');
 const space = await openPoseSpace(model, { adapt: false });
 
 const drawn = await space.sample({ count: 8, steps: 8, seed: 1, strength: 1.5 });

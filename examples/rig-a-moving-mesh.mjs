@@ -2,10 +2,12 @@
  * One rig and one clip for a mesh that moves: here the walk of a creature, of which only the vertices are known.
  * Run: node examples/rig-a-moving-mesh.mjs
  */
-import { bakeClip, createCreature, createModel, fitSequence } from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { bakeClip, createModel, fitSequence, modelRig } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 
-const { rig, clips } = createCreature('raptor', { seed: 1, resolution: 0.7 });
+const model = await readSample('raptor');
+const rig = modelRig(model);
+const { clips } = model;
 const walk = clips.find((clip) => clip.name === 'walk') ?? clips[0];
 const sequence = bakeClip(rig, walk, { frameRate: 12 });
 

@@ -2,15 +2,14 @@
  * Lets a creature walk with its own weight: simulated under gravity, its feet on the ground.
  * Run: node examples/track-a-clip.mjs
  */
-import { createCreature, createCreatureModel } from 'posespace';
-import { writeModelFile } from 'posespace/io/node';
+import { modelRig } from 'posespace';
+import { readSample, writeModelFile } from 'posespace/io/node';
 import { trackMotion } from 'posespace/motion';
 
-const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
-const walk = creature.clips.find(({ name }) => /walk/i.test(name));
-const tracked = await trackMotion(creature.rig, walk);
+const model = await readSample('wolf');
+const walk = model.clips.find(({ name }) => /walk/i.test(name));
+const tracked = await trackMotion(modelRig(model), walk);
 
-const model = createCreatureModel(creature);
 const clips = [walk, { ...tracked.clip, name: `${walk.name} simulated` }];
 await writeModelFile('out/tracked.glb', { ...model, clips });
 console.log(

@@ -16,6 +16,8 @@ mkdirSync(join(root, 'docs/api'), { recursive: true });
 let changed = 0;
 const undocumented = [];
 for (const [path, { types }] of Object.entries(exports)) {
+  // Files that are no modules, as those of `samples`, have no API.
+  if (!types) continue;
   const name = path.replace(/^\./, 'posespace').replaceAll('/', '-');
   const config = ExtractorConfig.prepare({
     configObjectFullPath: join(root, 'scripts/api-report.mjs'),

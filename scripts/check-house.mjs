@@ -70,6 +70,12 @@ for (const file of product.filter((one) => roomOf(one))) {
   }
 }
 
+for (const file of code.filter((one) => /^(src|studio\/src)\//.test(one))) {
+  for (const target of imports.get(file))
+    if (target.startsWith('lab/'))
+      breaches.push(`${file} imports ${target}: the product may not need the lab`);
+}
+
 // (2) Cycles, by Tarjan's strongly connected components.
 const order = new Map();
 const low = new Map();

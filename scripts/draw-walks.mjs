@@ -9,7 +9,9 @@
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createCreature, generateMotion } from '../dist/index.js';
+import { generateMotion, modelRig } from '../dist/index.js';
+import { readVertexColors } from '../dist/io/index.js';
+import { readSample } from '../dist/io/node-index.js';
 import { sampleClip } from '../dist/motion/index.js';
 import { contactSheet, encodePng, renderRig } from '../dist/render/index.js';
 import { skinMesh } from '../dist/rig/index.js';
@@ -18,23 +20,17 @@ const { GIFEncoder, applyPalette, quantize } = createRequire(new URL('../studio/
   'gifenc',
 );
 
-const BODIES = [
-  ['biped', 4],
-  ['quadruped', 1],
-  ['bird', 1],
-  ['raptor', 2],
-  ['dragon', 3],
-  ['spider', 2],
-  ['insect', 1],
-  ['lizard', 1],
-  ['frog', 1],
-  ['octopus', 1],
-];
+const BODIES = ['person', 'wolf', 'parrot', 'raptor', 'dragon', 'spider', 'bee', 'lizard', 'frog', 'octopus'];
 const FILM = { seconds: 2.4, frameRate: 20, columns: 5, size: 152 };
 const STRIP = { bodies: 6, motions: ['walk', 'run', 'attack'], frames: 3, size: 150 };
 const PAPER = '#f4f5f7';
 
-const bodies = BODIES.map(([kind, seed]) => ({ kind, ...createCreature(kind, { seed, resolution: 0.8 }) }));
+const bodies = await Promise.all(
+  BODIES.map(async (name) => {
+    const model = await readSample(name);
+    return { name, rig: modelRig(model), colors: await readVertexColors(model) };
+  }),
+);
 
 /** Draws a pose so that the whole clip fits. */
 function draw({ rig, colors }, pose, frame, size, ground) {
@@ -60,7 +56,7 @@ function drawFilm() {
   const [width, height] = [columns * size, rows * size];
   const frames = Array.from({ length: frameCount }, () => new Uint8Array(width * height * 4));
   for (const [i, body] of bodies.entries()) {
-    const { clip, contacts } = generateMotion(body.rig, body.kind === 'octopus' ? 'crawl' : 'walk');
+    const { clip, contacts } = generateMotion(body.rig, body.name === 'octopus' ? 'crawl' : 'walk');
     const period = clip.times.at(-1);
     const cycles = Math.max(1, Math.round(seconds / period));
     const around = few(clip.poses).map((pose) => skinMesh(body.rig, pose));

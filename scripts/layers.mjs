@@ -12,7 +12,6 @@ export const ROOMS = [
   'motion',
   'render',
   'video',
-  'creatures',
   'io',
   'verbs',
   'inspect',
@@ -22,7 +21,6 @@ export const ROOMS = [
 export const BARRED = {
   nets: ['kernels'],
   render: ['pose', 'motion'],
-  creatures: ['pose', 'render', 'video'],
 };
 
 /** Rooms of src/pose, lowest first. `path` and `edit` stand side by side. */

@@ -7,10 +7,15 @@ const ROOT = new URL('../', import.meta.url);
 
 export function packageAliases(): { readonly find: RegExp; readonly replacement: string }[] {
   const { exports } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
-    exports: Record<string, { default: string }>;
+    exports: Record<string, { default: string } | string>;
   };
-  return Object.entries(exports).map(([subPath, { default: file }]) => ({
-    find: new RegExp(`^posespace${subPath.slice(1)}$`),
-    replacement: fileURLToPath(new URL(file, ROOT)),
-  }));
+  // Files that are no modules, as those of `samples`, have no alias.
+  return Object.entries(exports).flatMap(([subPath, target]) =>
+    typeof target === 'string'
+      ? []
+      : {
+          find: new RegExp(`^posespace${subPath.slice(1)}$`),
+          replacement: fileURLToPath(new URL(target.default, ROOT)),
+        },
+  );
 }

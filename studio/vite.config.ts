@@ -1,6 +1,6 @@
 /**
  * @file Vite configuration of the studio. It uses the package by its public sub-paths only (package-aliases.ts); the
- * networks are copied beside the page, so that the build is a folder that any static host can serve.
+ * networks and the sample creatures are copied beside the page, so that the build is a folder that any static host can serve.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -35,6 +35,31 @@ function copyNetworks(): Plugin {
   };
 }
 
+const SAMPLES = new URL('samples/', ROOT);
+
+/** The sample creatures, as `samples/` of the build and of the development server. */
+function copySamples(): Plugin {
+  return {
+    name: 'copy-samples',
+    async generateBundle() {
+      for (const name of await readdir(SAMPLES)) {
+        const source = await readFile(new URL(name, SAMPLES));
+        this.emitFile({ type: 'asset', fileName: `samples/${name}`, source });
+      }
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use('/samples', (request, response, next) => {
+        const name = /^\/([\w-]+\.glb)$/.exec(request.url ?? '')?.[1];
+        if (!name) return next();
+        readFile(new URL(name, SAMPLES)).then(
+          (bytes) => response.end(bytes),
+          () => next(),
+        );
+      });
+    },
+  };
+}
+
 /** WebAssembly threads need a cross-origin isolated page. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -48,7 +73,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { alias: packageAliases() },
-  plugins: [react(), copyNetworks(), writeServiceWorker()],
+  plugins: [react(), copyNetworks(), copySamples(), writeServiceWorker()],
   // Warnings and errors only, so that `npm start` ends with the address of the studio.
   logLevel: 'warn',
   worker: { format: 'es', rolldownOptions: { checks: CHECKS } },

@@ -7,9 +7,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../src/creatures/create-creature.js';
-import { createCreatureModel } from '../src/io/creature-model.js';
 import { writeModelFile } from '../src/io/node.js';
+import { SAMPLE_NAMES, sampleCreature } from './support/creatures.js';
 import { createPostgresServer, type PostgresServer } from './support/postgres-server.js';
 import { startProgram } from './support/start-program.js';
 import { type PlayedService, playService, reply, sketchMp4 } from './support/video-services.js';
@@ -29,9 +28,8 @@ beforeAll(async () => {
   [server, fal] = await Promise.all([createPostgresServer(), playFal()]);
   await server.start();
   // Each its own picture: otherwise they would be one request.
-  for (let seed = 0; seed < FILES; seed++) {
-    const model = createCreatureModel(createCreature('fish', { seed, resolution: 0.7 }));
-    await writeModelFile(at('in', `fish${seed}.glb`), { ...model, clips: [] });
+  for (const [i, name] of SAMPLE_NAMES.slice(0, FILES).entries()) {
+    await writeModelFile(at('in', `fish${i}.glb`), { ...sampleCreature(name).model, clips: [] });
   }
 });
 afterAll(async () => {

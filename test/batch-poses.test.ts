@@ -4,9 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../src/creatures/create-creature.js';
-import { createCreatureModel } from '../src/io/creature-model.js';
 import { readModelFile, writeModelFile } from '../src/io/node.js';
+import { sampleCreature } from './support/creatures.js';
 import { playCreatures } from './support/play-creatures.js';
 import { startProgram } from './support/start-program.js';
 import { type PlayedService, playService } from './support/video-services.js';
@@ -25,8 +24,7 @@ beforeAll(async () => {
     const content = JSON.stringify({ prompts: ['slithers in wide curves'] });
     return { choices: [{ message: { content } }], usage: { total_tokens: 500 } };
   });
-  const { rig } = createCreature('snake', { seed: 3, resolution: 0.7 });
-  const model = createCreatureModel({ ...createCreature('snake', { seed: 3, resolution: 0.7 }), rig });
+  const { model } = sampleCreature('coral-snake');
   await writeModelFile(at('bare.obj'), { ...model, clips: [] });
   const rows = [
     { name: 'grass snake', body: 'snake', mesh: 'bare.obj', seeds: 1 },
@@ -86,7 +84,7 @@ it('writes prompts, rigs a bare mesh, films, fits and reports; again it asks nob
 }, 120_000);
 
 it('species without a mesh are drawn, made of the picture and rigged; again nothing is paid', async () => {
-  const service = await playCreatures('quadruped');
+  const service = await playCreatures('dog');
   await writeFile(at('drawn.json'), JSON.stringify([{ name: 'red fox', body: 'quadruped', seeds: 1 }]));
   const env = {
     FAL_KEY: 'key-of-the-test',

@@ -11,16 +11,15 @@ import { Logger } from '@babylonjs/core/Misc/logger.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import '@babylonjs/loaders/glTF/2.0/glTFLoader.js';
 import { expect, it } from 'vitest';
-import { createCreature } from '../src/creatures/create-creature.js';
-import { createCreatureModel } from '../src/io/creature-model.js';
 import { modelRig } from '../src/io/model.js';
 import { encodeModel } from '../src/io/write.js';
 import { clipDuration } from '../src/motion/clip.js';
 import { sampleClip } from '../src/motion/sample-clip.js';
 import { createRigSkinner } from '../src/rig/kinematics/skin-mesh.js';
+import { sampleCreature } from './support/creatures.js';
 
 it('Babylon.js plays the clips of a creature as we do', async () => {
-  const model = createCreatureModel(createCreature('quadruped', { seed: 3, resolution: 0.7 }));
+  const model = sampleCreature('cat').model;
   const [{ bytes }] = (await encodeModel(model, 'wolf.glb')).files;
   Logger.LogLevels = Logger.NoneLogLevel;
   const engine = new NullEngine();

@@ -8,9 +8,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { decode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../src/creatures/create-creature.js';
-import { createCreatureModel } from '../src/io/creature-model.js';
 import { writeModelFile } from '../src/io/node.js';
+import { sampleCreature } from './support/creatures.js';
 import { expectNoErrors } from './support/valid-glb.js';
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -35,8 +34,8 @@ beforeAll(async () => {
   await writeFile(join(base, 'secret.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
   await symlink(join(base, 'secret.obj'), at('link.obj'));
   await symlink(base, at('out'));
-  const creature = createCreature('lizard', { resolution: 0.7 });
-  await writeModelFile(at('lizard.glb'), createCreatureModel(creature));
+  const creature = sampleCreature('lizard');
+  await writeModelFile(at('lizard.glb'), creature.model);
   client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp', at()], stderr: 'pipe' }),

@@ -1,17 +1,12 @@
 /**
- * @file A body while it grows: the shape language of `src/creatures`, with a role for every joint, chains that shapes
+ * @file A body while it grows: the shape language of `lab/creatures`, with a role for every joint, chains that shapes
  * are bound to, and the trunk that limbs are placed on.
  */
 
 import type { Rng } from '../../src/base/rng.js';
-import {
-  type BodyBuilder,
-  createBody,
-  type PartBuilder,
-  type ShapeOptions,
-} from '../../src/creatures/body.js';
 import { add, distance, dot, lerp, scale, subtract, type Vec3 } from '../../src/math/vector.js';
 import type { Role } from '../../src/rig/learned/role-tokens.js';
+import { type BodyBuilder, createBody, type PartBuilder, type ShapeOptions } from '../creatures/body.js';
 
 /** How many joints a rigger gives: a third of bodies each. */
 export type Detail = 'sparse' | 'usual' | 'rich';

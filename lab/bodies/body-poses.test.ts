@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { restPose } from '../../src/rig/rig-records.js';
-import { sampleCreature } from '../../test/support/creatures.js';
+import { createCreature } from '../creatures/create-creature.js';
 import { poseBody } from './body-poses.js';
 import { labelCreature } from './label-creature.js';
 
-const creature = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const creature = createCreature('fish', { seed: 1, resolution: 0.7 });
 
 test('motions of the rest pose move nothing; the root stays where a pose puts it elsewhere', () => {
   const body = labelCreature(creature);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
-import { sketchCreature } from '../../src/creatures/sketch-creature.js';
+import type { CreatureKind } from '../creatures/creature-record.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { addDistractor, DISTRACTORS } from './add-distractor.js';
 import { checkBody } from './check-body.js';
 import { generateThing } from './generate-thing.js';

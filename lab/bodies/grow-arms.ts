@@ -1,7 +1,7 @@
 /** @file Arms and claws: shoulder, upper arm, lower arm, hand, and fingers where there are any. */
 
-import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, cross, lerp, normalize, scale, type Vec3 } from '../../src/math/vector.js';
+import type { PartBuilder } from '../creatures/body.js';
 import { addTube, type Draft, type TrunkFrame } from './body-draft.js';
 import type { ArmPlan, ArmPose } from './body-plan-row.js';
 

@@ -1,7 +1,7 @@
 /** @file Necks and heads: skull, muzzle or beak, jaw, and what stands on top (ears and horns are in `grow-crown.ts`). */
 
-import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, normalize, scale, subtract, type Vec3 } from '../../src/math/vector.js';
+import type { PartBuilder } from '../creatures/body.js';
 import {
   addTube,
   curvePath,

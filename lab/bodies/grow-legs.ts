@@ -3,9 +3,9 @@
  * the other. Joints are hip, knee, ankle and toe, or fewer.
  */
 
-import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, distance, lerp, normalize, scale, type Vec3 } from '../../src/math/vector.js';
 import type { Role } from '../../src/rig/learned/role-tokens.js';
+import type { PartBuilder } from '../creatures/body.js';
 import { addTube, type Chain, type Draft, direction, type TrunkFrame } from './body-draft.js';
 import type { LegPlan } from './body-plan-row.js';
 

@@ -1,7 +1,7 @@
 /** @file Wings: bones from the shoulder to the tip, and the surface behind them: feathers, membrane or an insect's blade. */
 
-import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, cross, lerp, normalize, scale, subtract, type Vec3 } from '../../src/math/vector.js';
+import type { PartBuilder } from '../creatures/body.js';
 import { addTube, type Chain, type Draft, ownersAt, resample, type TrunkFrame } from './body-draft.js';
 import type { WingPlan } from './body-plan-row.js';
 

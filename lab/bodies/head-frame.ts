@@ -1,7 +1,7 @@
 /** @file Where things are on a head. */
 
-import type { PartBuilder } from '../../src/creatures/body.js';
 import type { Vec3 } from '../../src/math/vector.js';
+import type { PartBuilder } from '../creatures/body.js';
 import type { HeadPlan } from './body-plan-row.js';
 
 /** A head's own frame: `at` takes sideways, up and forward in units of its size, from the middle of the skull. */

@@ -3,9 +3,9 @@
  * surface does not show teaches the network to invent limbs, so such bodies are drawn again.
  */
 
-import type { Body } from '../../src/creatures/body.js';
-import { shapeDistance } from '../../src/creatures/shapes.js';
 import type { Role } from '../../src/rig/learned/role-tokens.js';
+import type { Body } from '../creatures/body.js';
+import { shapeDistance } from '../creatures/shapes.js';
 
 const LIMBS = /Leg$|Foot$|Arm$|^hand$|^wing$|^fin$|^tentacle$|^tail$|^head$/;
 

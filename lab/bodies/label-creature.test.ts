@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
-import { sketchCreature } from '../../src/creatures/sketch-creature.js';
+import { CREATURE_KINDS } from '../creatures/creature-record.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { labelCreature } from './label-creature.js';
 
 /** Legs, arms, wings, side fins, tentacles, tails; all have one head. An insect's abdomen is no tail. */

@@ -1,7 +1,7 @@
 /** @file A sample creature as a labelled body; its joint names say all. */
 
 import { PosespaceError } from '../../src/base/errors.js';
-import type { Creature } from '../../src/creatures/creature-record.js';
+import type { Creature } from '../creatures/creature-record.js';
 import { labelRig } from './label-rig.js';
 import type { LabelledBody } from './labelled-body.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Creature, sketchCreature } from '../../src/creatures/index.js';
 import type { Rig } from '../../src/rig/rig-records.js';
+import type { Creature } from '../creatures/creature-record.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { turnRig } from './find-facing.js';
 import { labelRig } from './label-rig.js';
 import type { LabelledBody } from './labelled-body.js';

@@ -3,13 +3,13 @@
  * `sketchBody`, weights that fade over the neighbouring bones.
  */
 
-import { type Body, type BodyBuilder, createBody } from '../../src/creatures/body.js';
-import { sketchBody } from '../../src/creatures/sketch-creature.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { vectorAt } from '../../src/math/vector.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import type { Role, RoleSide } from '../../src/rig/learned/role-tokens.js';
 import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
+import { type Body, type BodyBuilder, createBody } from '../creatures/body.js';
+import { sketchBody } from '../creatures/sketch-creature.js';
 
 /** Describes a body joint by joint; shapes go to the parts of `body`. */
 export interface LabelledShapes {

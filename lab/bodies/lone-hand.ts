@@ -4,8 +4,8 @@
  */
 
 import type { Rng } from '../../src/base/rng.js';
-import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, cross, normalize, scale, subtract, type Vec3 } from '../../src/math/vector.js';
+import type { PartBuilder } from '../creatures/body.js';
 import type { LabelledShapes } from './labelled-shapes.js';
 import { chance, pick } from './things/draw-choices.js';
 

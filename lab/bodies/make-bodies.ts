@@ -4,8 +4,8 @@
  */
 
 import { createRng } from '../../src/base/rng.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
+import { createCreature } from '../creatures/create-creature.js';
+import { CREATURE_KINDS } from '../creatures/creature-record.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
 import { generateBody } from './generate-body.js';
 import { generateLonePart } from './generate-lone-part.js';

@@ -4,14 +4,14 @@
  * weights.
  */
 
-import type { Body } from '../../src/creatures/body.js';
-import { createField } from '../../src/creatures/field.js';
-import { polygonise } from '../../src/creatures/polygonise.js';
-import { type Cone, type Shape, shapeBounds, shapeDistance } from '../../src/creatures/shapes.js';
-import { meshShape } from '../../src/creatures/sketch-creature.js';
 import { add, type Vec3 } from '../../src/math/vector.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import type { Skin } from '../../src/rig/rig-records.js';
+import type { Body } from '../creatures/body.js';
+import { createField } from '../creatures/field.js';
+import { polygonise } from '../creatures/polygonise.js';
+import { type Cone, type Shape, shapeBounds, shapeDistance } from '../creatures/shapes.js';
+import { meshShape } from '../creatures/sketch-creature.js';
 import type { Draft } from './body-draft.js';
 import { smoothWeights } from './smooth-weights.js';
 import { type SweptTube, sweepTube } from './sweep-tube.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sketchCreature } from '../../src/creatures/sketch-creature.js';
 import { ROLES } from '../../src/rig/learned/role-tokens.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { encodeBodies } from './encode-bodies.js';
 import { labelCreature } from './label-creature.js';
 import { limitJoints } from './limit-joints.js';

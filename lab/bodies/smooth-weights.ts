@@ -3,8 +3,8 @@
  * distances, w_j ∝ exp(−(d_j − d_min) / (σ d_min)), so that a joint blends over about the radius of the limb.
  */
 
-import type { Body } from '../../src/creatures/body.js';
 import type { Skin } from '../../src/rig/rig-records.js';
+import type { Body } from '../creatures/body.js';
 
 const INFLUENCE_COUNT = 4;
 /** σ: a bone one radius further away than the nearest has 1 % of its weight. */

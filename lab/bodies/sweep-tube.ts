@@ -3,8 +3,6 @@
  * made like this, and weights run on over joints, which pieces that merely overlap cannot do.
  */
 
-import type { Cone } from '../../src/creatures/shapes.js';
-import type { Piece } from '../../src/creatures/sketch-creature.js';
 import {
   add,
   cross,
@@ -16,6 +14,8 @@ import {
   subtract,
   type Vec3,
 } from '../../src/math/vector.js';
+import type { Cone } from '../creatures/shapes.js';
+import type { Piece } from '../creatures/sketch-creature.js';
 
 export interface SweepOptions {
   readonly spacing: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sketchCreature } from '../../src/creatures/sketch-creature.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { checkBody } from './check-body.js';
 import { labelCreature } from './label-creature.js';
 import type { ListedBody } from './make-bodies.js';

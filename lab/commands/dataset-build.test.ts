@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -13,9 +12,9 @@ let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-dataset-'));
-  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-  await writeModelFile(at('fish.glb'), createCreatureModel(fish));
-  await writeModelFile(at('still.glb'), createCreatureModel({ ...fish, clips: [] }));
+  const fish = sampleCreature('fish');
+  await writeModelFile(at('fish.glb'), fish.model);
+  await writeModelFile(at('still.glb'), { ...fish.model, clips: [] });
   await writeFile(at('broken.glb'), 'not a model');
   const shared = { source: 'pond', licence: 'CC0-1.0', category: 'fish', split: 'train', rigFamily: 'fish' };
   await writeFile(

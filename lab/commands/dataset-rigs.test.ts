@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -12,8 +11,8 @@ import { datasetRigsCommand } from './dataset-rigs.js';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-bodies-'));
-  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-  await writeModelFile(join(folder, 'fish.glb'), createCreatureModel(fish));
+  const fish = sampleCreature('fish');
+  await writeModelFile(join(folder, 'fish.glb'), fish.model);
   await writeFile(join(folder, 'broken.glb'), 'not a model');
   const shared = { category: 'fish', split: 'train', rigFamily: 'one' };
   await writeFile(

@@ -15,7 +15,7 @@ import { finetuneCommand } from './finetune.js';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-sequences-'));
-  const { rig, clips } = sampleCreature('biped', { seed: 2, resolution: 0.7 });
+  const { rig, clips } = sampleCreature('alien');
   for (let f = 0; f < 3; f++) {
     const positions = skinMesh(rig, sampleClip(clips[0], f * 0.2));
     const mesh = { positions, triangles: rig.mesh.triangles };

@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { createRng } from '../../src/base/rng.js';
-import { createCreatureClips } from '../../src/creatures/create-creature-clips.js';
-import { sketchCreature } from '../../src/creatures/sketch-creature.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { chooseCreature, convertCreature } from '../dataset/convert-creature.js';
 import { type Converted, convertModel } from '../dataset/convert-model.js';
 import type { DatasetRow } from '../dataset/dataset-row.js';
 import { TRANSFER_CLIPS_DEFAULTS } from '../dataset/transfer-clips.js';
+import { libraryClips } from '../motions/library-clips.js';
 import { defineTask } from './task-pool.js';
 
 export type DatasetTaskInput =
@@ -23,7 +23,7 @@ export const datasetTask = defineTask(
       const { kind, seed } = chooseCreature(input.creature);
       const creature = sketchCreature(kind, { seed });
       // By index, not by seed: equal seeds of two kinds would draw the same motions in the same order.
-      const clips = [...creature.clips, ...createCreatureClips(creature, createRng(input.creature))];
+      const clips = libraryClips(creature.rig, createRng(input.creature));
       return { rig: convertCreature(creature, clips, input.split) };
     }
     const { folder, limits, row } = input;

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -11,10 +10,7 @@ import { evaluateBodyCommand } from './eval-body.js';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-body-'));
-  await writeModelFile(
-    join(folder, 'fish.glb'),
-    createCreatureModel(sampleCreature('fish', { seed: 1, resolution: 0.7 })),
-  );
+  await writeModelFile(join(folder, 'fish.glb'), sampleCreature('fish').model);
   await writeFile(
     join(folder, 'index.json'),
     JSON.stringify([{ file: 'fish.glb', split: 'train', rigFamily: 'one', category: 'fish' }]),

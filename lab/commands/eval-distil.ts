@@ -5,12 +5,12 @@ import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { count, oneOf, someOf } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { CREATURE_KINDS, type CreatureKind } from '../../src/creatures/creature-record.js';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { openPoseSpace } from '../../src/verbs/open-pose-space.js';
+import { createCreature } from '../creatures/create-creature.js';
+import { createCreatureModel } from '../creatures/creature-model.js';
+import { CREATURE_KINDS, type CreatureKind } from '../creatures/creature-record.js';
 import {
   type AblationRow,
   ablateLosses,
@@ -85,7 +85,7 @@ async function ablate(
   seed: number,
   work: { signal?: AbortSignal },
 ): Promise<AblationRow[]> {
-  const space = await openPoseSpace(createCreatureModel({ ...createCreature(kind, { seed }), clips: [] }));
+  const space = await openPoseSpace(createCreatureModel(createCreature(kind, { seed })));
   const project = async (poses: readonly Pose[]) => {
     const out: Pose[] = [];
     for (const pose of poses) out.push(await space.project(pose));

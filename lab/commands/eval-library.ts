@@ -5,7 +5,7 @@ import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { count, list, someOf } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
+import { CREATURE_KINDS } from '../creatures/creature-record.js';
 import {
   isCleanWalk,
   type LibraryEvaluation,

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -16,8 +15,8 @@ const evaluate = (...words: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-eval-motion-'));
-  const beast = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
-  await writeModelFile(join(folder, 'beast.glb'), createCreatureModel(beast));
+  const beast = sampleCreature('wolf');
+  await writeModelFile(join(folder, 'beast.glb'), beast.model);
   const rows = [
     { file: 'beast.glb', category: 'quadruped', split: 'test', clips: beast.clips.map(({ name }) => name) },
     { file: 'statue.glb', category: 'human', split: 'train', clips: ['Idle'] },

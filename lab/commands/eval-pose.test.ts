@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
+import { createModel } from '../../src/io/gltf/create-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -15,10 +15,10 @@ let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-pose-'));
-  const { rig, ...fish } = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+  const { name, rig, clips } = sampleCreature('fish');
   // The front of it will do, and is drawn faster.
   const mesh = { ...rig.mesh, triangles: rig.mesh.triangles.slice(0, 1500) };
-  const model = createCreatureModel({ ...fish, rig: { ...rig, mesh } });
+  const model = createModel({ name, ...rig, mesh, clips });
   await writeModelFile(at('fish1.glb'), model);
   await writeModelFile(at('fish2.glb'), { ...model, clips: [] });
   await writeFile(at('broken.glb'), 'not a model');

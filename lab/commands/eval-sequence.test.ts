@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -11,8 +10,8 @@ import { evaluateSequenceCommand } from './eval-sequence.js';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-sequences-'));
-  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-  await writeModelFile(join(folder, 'fish.glb'), createCreatureModel(fish));
+  const fish = sampleCreature('fish');
+  await writeModelFile(join(folder, 'fish.glb'), fish.model);
   await writeFile(join(folder, 'index.json'), JSON.stringify([{ file: 'fish.glb', split: 'test' }]));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

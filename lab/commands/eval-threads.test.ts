@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 
@@ -16,10 +15,8 @@ const PROGRAM = fileURLToPath(new URL('../lab.ts', import.meta.url));
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-'));
-  for (const seed of [1, 2]) {
-    const fish = sampleCreature('fish', { seed, resolution: 0.7 });
-    await writeModelFile(join(folder, `fish${seed}.glb`), createCreatureModel(fish));
-  }
+  await writeModelFile(join(folder, 'fish1.glb'), sampleCreature('fish').model);
+  await writeModelFile(join(folder, 'fish2.glb'), sampleCreature('clownfish').model);
   await writeFile(join(folder, 'broken.glb'), 'not a model');
   const files = ['fish1.glb', 'broken.glb', 'fish2.glb'];
   const rows = files.map((file) => ({ file, category: 'fish', split: 'train', rigFamily: file }));

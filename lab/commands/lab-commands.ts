@@ -22,6 +22,7 @@ import { evaluateSkinCommand } from './eval-skin.js';
 import { evaluateVideoCommand } from './eval-video.js';
 import { finetuneCommand } from './finetune.js';
 import { fitCommand } from './fit.js';
+import { samplesCommand } from './make-samples.js';
 
 export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateIoCommand,
@@ -45,4 +46,5 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   datasetSequencesCommand,
   finetuneCommand,
   fitCommand,
+  samplesCommand,
 ]);

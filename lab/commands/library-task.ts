@@ -1,13 +1,13 @@
 /** @file The task of `eval library`: all motions of one file, which is rigged first where it has no rig, or of a sample creature. */
 
 import { join } from 'node:path';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
 import { rigModel } from '../../src/verbs/rig-model.js';
+import { createCreature } from '../creatures/create-creature.js';
+import type { CreatureKind } from '../creatures/creature-record.js';
 import { type LibraryOutcome, type LibrarySubject, measureLibrary } from '../eval/evaluate-library.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { defineTask } from './task-pool.js';

@@ -4,22 +4,19 @@
  */
 
 import { createRng } from '../../src/base/rng.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
 import type { ReadLimits } from '../../src/io/limits.js';
-import type { Clip } from '../../src/motion/clip.js';
-import { createMotion } from '../../src/motion/library/create-motion.js';
-import { createMotionBody } from '../../src/motion/library/motion-body.js';
-import { motionsOf } from '../../src/motion/library/motions.js';
 import { kindOf } from '../../src/rig/anatomy/views.js';
 import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { generateBody } from '../bodies/generate-body.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
+import { createCreature } from '../creatures/create-creature.js';
+import { CREATURE_KINDS } from '../creatures/creature-record.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
 import type { DatasetRow } from '../dataset/dataset-row.js';
 import { type MovingBody, readMovingBody, toMovingBody } from '../motions/carry-body-clips.js';
 import type { ListedMover } from '../motions/encode-motions.js';
+import { libraryClips } from '../motions/library-clips.js';
 import { packMover } from '../motions/pack-motions.js';
 import { defineTask } from './task-pool.js';
 
@@ -41,14 +38,17 @@ export const motionsTask = defineTask(
       const { folder, row, limits } = input;
       const family = row.rigFamily ?? row.file;
       const seed = row.file.length;
-      return pack(await readMovingBody(folder, row, limits, (rig) => libraryClips(rig, library, seed)), {
-        name: row.name ?? row.file,
-        file: row.file,
-        family,
-        source: row.source ?? 'unknown',
-        licence: row.licence ?? 'unknown',
-        heldOut: isHeldOutFamily(family),
-      });
+      return pack(
+        await readMovingBody(folder, row, limits, (rig) => libraryClips(rig, createRng(seed), library)),
+        {
+          name: row.name ?? row.file,
+          file: row.file,
+          family,
+          source: row.source ?? 'unknown',
+          licence: row.licence ?? 'unknown',
+          heldOut: isHeldOutFamily(family),
+        },
+      );
     }
     return 'creature' in input ? packCreature(input.creature, library) : packGenerated(input);
   },
@@ -59,10 +59,10 @@ const LICENCE = 'Apache-2.0';
 function packCreature(creature: number, library: number): ListedMover | string {
   const kind = CREATURE_KINDS[creature % CREATURE_KINDS.length];
   const seed = FIRST_SEED + Math.floor(creature / CREATURE_KINDS.length);
-  const { name, rig, clips } = createCreature(kind, { seed, resolution: 0.7 });
+  const { name, rig } = createCreature(kind, { seed, resolution: 0.7 });
   const told = { name, file: `posespace/${name}`, family: `sample-${kind}`, source: 'sample-creatures' };
-  const add = (body: Rig) => libraryClips(body, library, seed);
-  return pack(toMovingBody({ body: rig, clips }, undefined, add), {
+  const add = (body: Rig) => libraryClips(body, createRng(seed), library);
+  return pack(toMovingBody({ body: rig, clips: [] }, undefined, add), {
     ...told,
     licence: LICENCE,
     heldOut: false,
@@ -74,7 +74,7 @@ function packGenerated(input: { generated: number; seed: number; library: number
   const { name, family, source, mesh, skeleton, skin } = generateBody(rng, { heldOut: false });
   if (!skeleton || !skin) return 'no skin';
   const own = { body: { mesh, skeleton, skin }, clips: [] };
-  const add = (body: Rig) => libraryClips(body, input.library, input.generated + input.seed);
+  const add = (body: Rig) => libraryClips(body, createRng(input.generated + input.seed), input.library);
   const told = { name, file: `posespace/${name}`, family, source, licence: LICENCE, heldOut: false };
   return pack(toMovingBody(own, undefined, add), told);
 }
@@ -85,24 +85,4 @@ function pack(moving: MovingBody | string, told: Told): ListedMover | string {
   const anatomy = anatomyOf(rig);
   const mover = packMover(rig, anatomy, clips);
   return mover ? { ...told, plan: kindOf(anatomy), mover } : 'nothing moves';
-}
-
-/** Motions of the library that the body can do, in random styles. */
-function libraryClips(rig: Rig, most: number, seed: number): Clip[] {
-  if (most === 0) return [];
-  const rng = createRng(seed);
-  const body = createMotionBody(rig);
-  const left = [...motionsOf(body)];
-  const clips: Clip[] = [];
-  while (left.length > 0 && clips.length < most) {
-    const [definition] = left.splice(rng.integer(left.length), 1);
-    const style = { seed: rng.integer(1e6), energy: rng.range(0.7, 1.4), frameRate: 12 };
-    try {
-      const { clip } = createMotion(body, definition, style);
-      clips.push({ ...clip, name: `library ${definition.name}` });
-    } catch {
-      // A body that cannot do what its plan promises is no example.
-    }
-  }
-  return clips;
 }

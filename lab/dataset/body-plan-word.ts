@@ -1,10 +1,10 @@
 /** @file One word for the body plan of a rig, by which training balances its batches. */
 
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import { confidenceOf, kindOf } from '../../src/rig/anatomy/views.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
 import { anatomyOf } from '../../src/rig/reading/read-anatomy.js';
 import type { PartialRig } from '../../src/rig/rig-records.js';
+import type { CreatureKind } from '../creatures/creature-record.js';
 
 export const BODY_PLANS = ['biped', 'quadruped', 'winged', 'fish', 'snake', 'many-legged', 'other'] as const;
 

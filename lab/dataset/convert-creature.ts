@@ -1,8 +1,8 @@
 /** @file A sample creature as a rig of a data set. Its skeleton is anatomical by construction. */
 
-import { CREATURE_KINDS, type Creature, type CreatureKind } from '../../src/creatures/creature-record.js';
 import type { Clip } from '../../src/motion/clip.js';
 import { resampleClip } from '../../src/motion/edit/resample-clip.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from '../creatures/creature-record.js';
 import { planOfKind } from './body-plan-word.js';
 import { type PackedRig, packRig } from './pack-rig.js';
 

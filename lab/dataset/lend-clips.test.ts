@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
-import { createCreatureModel } from '../../src/io/creature-model.js';
+import type { SampleName } from '../../src/io/samples.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { convertModel } from './convert-model.js';
 import { lendClips } from './lend-clips.js';
 import type { PackedRig } from './pack-rig.js';
 
-function pack(kind: CreatureKind, seed: number, category: string, family: string): PackedRig {
-  const model = createCreatureModel(sampleCreature(kind, { seed, resolution: 0.7 }));
+function pack(name: SampleName, category: string, family: string): PackedRig {
+  const { model } = sampleCreature(name);
   const converted = convertModel({ file: `${family}.glb`, category, rigFamily: family }, model);
   if (!('rig' in converted)) throw new Error(converted.reason);
   return converted.rig;
 }
 
-const wolf = pack('quadruped', 1, 'quadruped', 'wolves');
-const fox = pack('quadruped', 2, 'quadruped', 'foxes');
-const fish = pack('fish', 1, 'fish', 'fish');
+const wolf = pack('wolf', 'quadruped', 'wolves');
+const fox = pack('dog', 'quadruped', 'foxes');
+const fish = pack('fish', 'fish', 'fish');
 const lentTo = (rig: PackedRig) => rig.clips.filter(({ lentBy }) => lentBy !== undefined);
 
 describe('lent clips', () => {

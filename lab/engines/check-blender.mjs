@@ -10,17 +10,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCreature } from '../../src/creatures/create-creature.ts';
-import { createCreatureModel } from '../../src/io/creature-model.ts';
 import { modelRig } from '../../src/io/model.ts';
 import { writeModelFile } from '../../src/io/node.ts';
+import { readSample } from '../../src/io/node-samples.ts';
 import { sampleClip } from '../../src/motion/sample-clip.ts';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'posespace-blender-'));
 const script = fileURLToPath(new URL('./print-vertices.py', import.meta.url));
 try {
-  const model = createCreatureModel(createCreature(process.argv[2] ?? 'dragon', { seed: 1 }));
+  const model = await readSample(process.argv[2] ?? 'dragon');
   for (const format of ['glb', 'fbx']) {
     const file = join(folder, `creature.${format}`);
     await writeModelFile(file, model);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { resampleClip } from '../../src/motion/edit/resample-clip.js';
 import { createMotionBody } from '../../src/motion/library/motion-body.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { generateMotion } from '../../src/verbs/generate-motion.js';
 import { createPriorBody } from '../../src/video/distil/prior-body.js';
 import { createFitBody, toFitPose } from '../../src/video/fit/fit-body.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { describeMotion, rankCorrelation } from './describe-motion.js';
 import { imagineField } from './random-field.js';
 
-const { rig } = createCreature('biped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('person');
 const { anatomy, turn, legs } = createMotionBody(rig);
 const subject = createPriorBody(createFitBody(anatomy.rig as Rig), turn, 4);
 const { clip } = generateMotion(rig, 'walk');

@@ -1,17 +1,19 @@
 /** @file A sample creature with the motions that a distillation should find again, and how far from them a motion is. */
 
-import { createCreature } from '../../src/creatures/create-creature.js';
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import { clipDuration } from '../../src/motion/clip.js';
 import { sampleClip } from '../../src/motion/sample-clip.js';
 import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
 import { type Pose, type Rig, restPose, skeletonDiameter } from '../../src/rig/rig-records.js';
+import { openMotionLibrary } from '../../src/verbs/generate-motion.js';
 import { distilCameras } from '../../src/video/distil/distil-cameras.js';
 import { createExactTrajectoryDenoiser } from '../../src/video/distil/exact-denoiser.js';
 import { measureTrajectories } from '../../src/video/distil/measure-trajectories.js';
 import { findTrajectoryCells } from '../../src/video/distil/trajectory-cells.js';
 import type { TrajectoryDenoiser } from '../../src/video/distil/trajectory-denoiser.js';
 import { createFitBody, poseBody, toFitPose } from '../../src/video/fit/fit-body.js';
+import { createCreature } from '../creatures/create-creature.js';
+import type { CreatureKind } from '../creatures/creature-record.js';
+import { SAMPLE_MOTIONS } from '../samples/sample-recipes.js';
 
 /** A creature and its motions. */
 export interface DistilSubject {
@@ -33,8 +35,10 @@ const VIEWS = 2;
 
 /** A sample creature with `frameCount` poses of each of its clips, on the spot; what flies does so at rest height. */
 export function createDistilSubject(kind: CreatureKind, seed: number, frameCount: number): DistilSubject {
-  const { rig, clips, colors, name } = createCreature(kind, { seed });
-  const motions = clips.map((clip) => {
+  const { rig, colors, name } = createCreature(kind, { seed });
+  const library = openMotionLibrary(rig);
+  const motions = SAMPLE_MOTIONS[kind].slice(0, 3).map((name) => {
+    const { clip } = library.generate(name, { seed });
     const poses = Array.from({ length: frameCount }, (_, f) =>
       sampleClip(clip, (f / frameCount) * clipDuration(clip)),
     );

@@ -5,7 +5,6 @@
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import { createSplats } from '../../src/render/splat/create-splats.js';
 import { groundUnder } from '../../src/render/splat/splat-ground.js';
 import { createSplatRenderer } from '../../src/render/splat/splat-renderer.js';
@@ -19,6 +18,7 @@ import {
 import { createExactDenoiser } from '../../src/video/distil/exact-denoiser.js';
 import { createDenoiserScore } from '../../src/video/distil/score-model.js';
 import type { TrajectoryDenoiser } from '../../src/video/distil/trajectory-denoiser.js';
+import type { CreatureKind } from '../creatures/creature-record.js';
 import {
   createDistilSubject,
   createExactScore,

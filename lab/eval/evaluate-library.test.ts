@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { sampleCreature } from '../../test/support/creatures.js';
+import { createCreature } from '../creatures/create-creature.js';
 import { type LibraryRow, measureLibrary, summarizeLibrary } from './evaluate-library.js';
 
 it('measures the motions of a creature', async () => {
-  const { rig, limits } = sampleCreature('biped', { seed: 1, resolution: 0.7 });
+  const { rig, limits } = createCreature('biped', { seed: 1, resolution: 0.7 });
   const { rows, failed } = await measureLibrary({ file: 'biped', rig, limits }, { motions: ['walk'] });
   expect(failed).toEqual([]);
   const [{ motion, plan, legs, skate, penetration, seam, jointSpeed, outsideLimits }] = rows;

@@ -9,7 +9,7 @@ import type { PoseEvaluation } from './summarize-pose.js';
 
 /** A creature with a surface on its front only, for speed, or with none. */
 const creature = (kind: 'fish' | 'snake', hasFlesh: boolean): PoseSubject => {
-  const { rig, clips } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
+  const { rig, clips } = sampleCreature(kind);
   const { skeleton, mesh } = rig;
   const front = { ...rig, mesh: { ...mesh, triangles: mesh.triangles.slice(0, 3000) } };
   return { skeleton, ...(hasFlesh && { rig: front }), clips };

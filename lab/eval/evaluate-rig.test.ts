@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateRig, exampleRows, type FindRig } from './evaluate-rig.js';
 
-const fish = createCreatureModel(sampleCreature('fish', { seed: 1, resolution: 0.7 }));
-const otherFish = createCreatureModel(sampleCreature('fish', { seed: 2, resolution: 0.7 }));
-const snake = createCreatureModel(sampleCreature('snake', { seed: 1, resolution: 0.7 }));
+const fish = sampleCreature('fish').model;
+const otherFish = sampleCreature('clownfish').model;
+const snake = sampleCreature('snake').model;
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
 import { fitSequence } from '../../src/rig/sequence/fit-sequence.js';
@@ -8,10 +7,10 @@ import { randomClip, randomSkeleton } from '../../test/support/random-rig.js';
 import { chooseClip, evaluateSequence, measureSequenceFile } from './evaluate-sequence.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';
 
-const fish = sampleCreature('fish', { seed: 3, resolution: 0.7 });
+const fish = sampleCreature('clownfish');
 const models: Record<string, Model> = {
-  'fish.glb': createCreatureModel(fish),
-  'still.glb': { ...createCreatureModel(fish), clips: [] },
+  'fish.glb': fish.model,
+  'still.glb': { ...fish.model, clips: [] },
 };
 const read = async (file: string) => {
   if (!models[file]) throw new Error(`there is no ${file}`);
@@ -99,7 +98,7 @@ describe('a clip of a creature, its vertices alone', () => {
 });
 
 it('a snake is fitted from its geometry within a third of a per cent', () => {
-  const snake = sampleCreature('snake', { seed: 1, resolution: 0.7 });
+  const snake = sampleCreature('snake');
   const sequence = bakeClip(snake.rig, chooseClip(snake.clips)!, { frameRate: 6 });
   const fit = fitSequence(sequence);
   expect(fit.rmse).toBeLessThan(0.0033);

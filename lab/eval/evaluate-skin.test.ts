@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import type { Skin } from '../../src/rig/rig-records.js';
 import { sampleCreature } from '../../test/support/creatures.js';
@@ -7,8 +6,8 @@ import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateSkin, type SolveSkin, summarizeSkin } from './evaluate-skin.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';
 
-const fish = createCreatureModel(sampleCreature('fish', { seed: 1 }));
-const snake = createCreatureModel(sampleCreature('snake', { seed: 1 }));
+const fish = sampleCreature('fish').model;
+const snake = sampleCreature('snake').model;
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

@@ -9,7 +9,7 @@ import { measureClipRepair } from './measure-clip-repair.js';
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
 
 it('counts the frames of clips that repair moves', async () => {
-  const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const { rig, clips } = sampleCreature('dog');
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { readPoseSubject } from './read-pose-subject.js';
 
 let fish: Model;
 beforeAll(() => {
-  fish = createCreatureModel(sampleCreature('fish', { seed: 1, resolution: 0.7 }));
+  fish = sampleCreature('fish').model;
 });
 
 const subjectOf = (model: Model, lender?: Model) => {

@@ -6,7 +6,7 @@ import { sampleCreature } from '../../test/support/creatures.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { wrongWayPoses } from './wrong-way-poses.js';
 
-const { rig: body, clips } = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
+const { rig: body, clips } = sampleCreature('cat');
 const rig = normaliseRig(body);
 const poses = clips.flatMap((clip) => clip.poses);
 const cloud = createPoseCloud(rig, poses);

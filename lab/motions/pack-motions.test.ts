@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { readAnatomy } from '../../src/rig/reading/read-anatomy.js';
 import { restPose } from '../../src/rig/rig-records.js';
 import { MOTION_ACTIONS } from '../../src/video/distil/motion-actions.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { encodeMotions } from './encode-motions.js';
 import { LENGTH_STEPS, PACKED_CELLS, packMover } from './pack-motions.js';
 
-const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('dog');
 const found = readAnatomy(rig).anatomy;
 
 it('packs cells by joint with weights that sum to one, and clips that move', () => {

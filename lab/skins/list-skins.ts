@@ -4,17 +4,19 @@
  */
 
 import { join } from 'node:path';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
+import { createRng } from '../../src/base/rng.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import type { Clip } from '../../src/motion/clip.js';
 import type { Rig, Skeleton } from '../../src/rig/rig-records.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import { type MadeBodyCounts, makeBodies } from '../bodies/make-bodies.js';
+import { createCreature } from '../creatures/create-creature.js';
+import { CREATURE_KINDS } from '../creatures/creature-record.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { rigToMeasure } from '../eval/outcome.js';
+import { libraryClips } from '../motions/library-clips.js';
 
 /** A rig with what is told of it. */
 export interface ListedRig {
@@ -29,6 +31,7 @@ export interface ListedRig {
 /** More joints or vertices than these are left out: the rest is enough, and they would take most of the time. */
 const MOST_JOINTS = 128;
 const MOST_VERTICES = 15_000;
+const CLIPS_OF_A_CREATURE = 3;
 
 /** The rig of a file, or why it is left out. */
 export async function readListedRig(
@@ -59,7 +62,9 @@ export function* makeRigs(
 ): Generator<ListedRig> {
   for (let i = 0; i < creatures; i++) {
     for (const kind of CREATURE_KINDS) {
-      const { name, rig, clips } = createCreature(kind, { seed: FIRST_SEED + i, resolution: 0.7 });
+      const creatureSeed = FIRST_SEED + i;
+      const { name, rig } = createCreature(kind, { seed: creatureSeed, resolution: 0.7 });
+      const clips = libraryClips(rig, createRng(creatureSeed), CLIPS_OF_A_CREATURE);
       yield { name, family: `sample-${kind}`, source: 'sample-creatures', heldOut: false, rig, clips };
     }
   }

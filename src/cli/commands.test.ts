@@ -210,7 +210,7 @@ describe('inspect and render', () => {
   it('an unknown creature is bad usage', async () => {
     const { code, stderr } = await runPosespace(['creature', 'unicorn', '-o', at('u.glb')]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/no creature "unicorn"; choose one of .*dragon/);
+    expect(stderr).toMatch(/no sample creature "unicorn"; choose one of .*dragon/);
     expect(await readdir(folder)).toEqual(['hero.glb']);
   });
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
-import { createCreatureModel } from '../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import { editAnatomy } from '../rig/anatomy/edit-anatomy.js';
 import { arms, feet, legs } from '../rig/anatomy/views.js';
@@ -27,7 +26,7 @@ const tracksOf = ({ tracks }: { tracks: { name: string }[] }) => tracks.map(({ n
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-told-'));
-  const dog = withAnatomy(createCreatureModel(sampleCreature('quadruped', { seed: 2, resolution: 0.7 })));
+  const dog = withAnatomy(sampleCreature('dog').model);
   const rig = { mesh: dog.mesh, skeleton: dog.skeleton!, skin: dog.skin!, anatomy: dog.anatomy! };
   const [front] = legs(rig.anatomy);
   const anatomy = editAnatomy(rig, { labels: [{ joint: front[0], is: 'leftArm' }] });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { dressed } from '../../test/support/sample-documents.js';
 import { readAppearance } from './appearance.js';
-import { createCreatureModel } from './creature-model.js';
 import { readModel } from './read.js';
 
 describe('readAppearance', () => {
@@ -23,7 +22,7 @@ describe('readAppearance', () => {
 
   it('has the colours of our creatures', async () => {
     const creature = sampleCreature('fish');
-    const { colors, materials, groups } = await readAppearance(createCreatureModel(creature));
+    const { colors, materials, groups } = await readAppearance(creature.model);
     expect(colors).toHaveLength((creature.rig.mesh.positions.length / 3) * 4);
     expect(groups).toEqual([
       { triangleStart: 0, triangleCount: creature.rig.mesh.triangles.length / 3, material: 0 },

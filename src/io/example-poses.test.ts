@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
 import { quaternionAngle } from '../math/quaternion.js';
-import { createCreatureModel } from './creature-model.js';
 import { readExamplePoses, withExamplePoses } from './example-poses.js';
 import type { Model } from './model.js';
 import { readModel } from './read.js';
 import { encodeModel } from './write.js';
 
-const creature = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
-const model = createCreatureModel(creature);
+const creature = sampleCreature('cat');
+const model = creature.model;
 const poses = creature.clips[0].poses.slice(0, 5);
 
 const throughFile = async (saved: Model) => {

@@ -6,7 +6,6 @@ export {
   type AppearanceMaterial,
   readAppearance,
 } from './appearance.js';
-export { createCreatureModel } from './creature-model.js';
 export { type ExamplePoses, type PoseSource, readExamplePoses, withExamplePoses } from './example-poses.js';
 export { fetchPoseModel } from './fetch-pose-model.js';
 export {
@@ -41,6 +40,7 @@ export {
   sequenceOfModel,
 } from './read-sequence.js';
 export { type ReadPaint, readSurfacePaint } from './read-surface-paint.js';
+export { SAMPLE_KINDS, SAMPLES, type SampleKind, type SampleName } from './samples.js';
 export { isSplatFile, readSplats, writeSplats } from './splat/splat-files.js';
 export { readVertexColors } from './vertex-colors.js';
 export { encodeModel, type Written } from './write.js';

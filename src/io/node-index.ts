@@ -1,6 +1,7 @@
 /** @file `posespace/io/node`: the disk. */
 
 export * from './node.js';
+export { readSample } from './node-samples.js';
 export * from './node-sequence-folder.js';
 export {
   READ_VIDEO_DEFAULTS,

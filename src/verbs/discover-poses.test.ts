@@ -6,7 +6,7 @@ import { type Pose, restPose } from '../rig/rig-records.js';
 import { createVideoFrames } from '../video/frames/video-frames.js';
 import { discoverPoses, filterPoses } from './discover-poses.js';
 
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('wolf');
 const { skeleton } = creature.rig;
 const walk = creature.clips.find(({ name }) => name === 'walk')!;
 const jointCount = skeleton.names.length;

@@ -52,7 +52,7 @@ async function takePicture(name) {
   await page.screenshot({ path: `${PICTURES}studio-${name}.png` });
 }
 
-await openCreature('Biped', 'biped-0');
+await openCreature('Person', 'person');
 await showMode('Pose');
 await dragJoint('leftHand', 60, -230);
 await waitFor(() => globalThis.posespaceStudio.state().view.pose.check);
@@ -66,7 +66,7 @@ await button('Apply sample 5').click();
 await page.mouse.move(900, 600);
 await takePicture('explore');
 
-await openCreature('Quadruped', 'quadruped-0');
+await openCreature('Wolf', 'wolf');
 await showMode('Motion');
 await waitFor(() => document.querySelectorAll('.motion-thumb img').length >= 12);
 await button('Add walk').click();
@@ -76,7 +76,7 @@ await waitFor(() => globalThis.posespaceStudio.state().view.motion.contacts);
 for (let i = 0; i < 12; i++) await button('Step forward').click();
 await takePicture('motion');
 
-await openCreature('Dragon', 'dragon-0');
+await openCreature('Dragon', 'dragon');
 await showMode('Rig');
 await page.getByLabel('Search joints').fill('neck1');
 await page.getByRole('treeitem', { name: 'neck1', exact: true }).click();

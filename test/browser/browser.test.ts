@@ -2,6 +2,7 @@
  * @file The package in a real browser: bundled by Vite from its public name, opened in Chromium from loopback.
  */
 
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,7 +27,10 @@ beforeAll(async () => {
   const { output } = (Array.isArray(result) ? result[0] : result) as {
     output: { fileName: string; code?: string; imports?: string[] }[];
   };
-  const files = new Map(output.map((file) => [`/${file.fileName}`, file.code ?? '']));
+  const files = new Map<string, string | Uint8Array>(
+    output.map((file) => [`/${file.fileName}`, file.code ?? '']),
+  );
+  files.set('/clownfish.glb', await readFile(new URL('../../samples/clownfish.glb', import.meta.url)));
   staticImports = output.flatMap((file) => file.imports ?? []);
   ({ server, address } = await serveModule(files, output[0].fileName, 'runScenario'));
 }, 120_000);
@@ -40,9 +44,12 @@ it('imports nothing of Node', () => {
 
 it('gives the same bytes in Chromium as in Node', async () => {
   const there = await visit(address, (page) =>
-    page.evaluate(() => (window as unknown as { run: typeof runScenario }).run()),
+    page.evaluate(
+      (file) => (window as unknown as { run: typeof runScenario }).run(file),
+      `${address}clownfish.glb`,
+    ),
   );
-  const here = await runScenario();
+  const here = await runScenario(`${address}clownfish.glb`);
   expect(there).toEqual(here);
   expect(here.crossingCount).toBeGreaterThan(100);
 }, 120_000);

@@ -4,8 +4,7 @@
  * once it is there: teach it, walk, project, measure, check, repair, map; and the rig of a bare mesh.
  */
 
-import { createModel, rigModel } from 'posespace';
-import { createCreature } from 'posespace/creatures';
+import { createModel, type Model, modelRig, readModel, rigModel } from 'posespace';
 import { fetchPoseModel } from 'posespace/io';
 import {
   adaptPoseSpace,
@@ -20,8 +19,7 @@ import {
 import { confidenceOf, legs, type Pose } from 'posespace/rig';
 
 /** The rig that the networks give a bare mesh. */
-async function rigBareMesh(skeletonFolder: string): Promise<number[]> {
-  const { mesh } = createCreature('quadruped', { seed: 1 }).rig;
+async function rigBareMesh({ mesh }: Model, skeletonFolder: string): Promise<number[]> {
   const { rig } = await rigModel(createModel({ name: 'bare', mesh }), {
     method: 'auto',
     network: new URL(skeletonFolder),
@@ -29,9 +27,11 @@ async function rigBareMesh(skeletonFolder: string): Promise<number[]> {
   return [...rig.skeleton.parents, ...rig.skeleton.rest, confidenceOf(rig.anatomy), legs(rig.anatomy).length];
 }
 
-export async function runPoseScenario(folder: string, skeletonFolder: string) {
+export async function runPoseScenario(folder: string, skeletonFolder: string, file: string) {
   const files = await fetchPoseModel(folder);
-  const { rig, clips } = createCreature('quadruped', { seed: 1 });
+  const model = await readModel('dog.glb', new Uint8Array(await (await fetch(file)).arrayBuffer()));
+  const { clips } = model;
+  const rig = modelRig(model)!;
   const space = await openRigPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
   const [sample] = await space.sample({ steps: 6, seed: 2 });
   const { noise } = await space.invert(sample, { steps: 4 });
@@ -49,7 +49,7 @@ export async function runPoseScenario(folder: string, skeletonFolder: string) {
   const repaired = await repairPose(taught, sample);
   const map = await mapPoses(taught, [sample, solved]);
   await space.close();
-  const rigged = await rigBareMesh(skeletonFolder);
+  const rigged = await rigBareMesh(model, skeletonFolder);
   const numbers = (pose: Pose) => [...pose.rotations, ...pose.root];
   return {
     findings: [...solved.findings, ...checker.check(sample).findings].map(({ code }) => code),

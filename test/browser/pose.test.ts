@@ -41,6 +41,7 @@ beforeAll(async () => {
   for (const name of ['card.json', 'encoder.onnx', 'joint.onnx', 'refiner.onnx']) {
     files.set(`/skeleton/${name}`, await readFile(new URL(name, SKELETON)));
   }
+  files.set('/dog.glb', await readFile(new URL('../../samples/dog.glb', import.meta.url)));
   ({ server, address } = await serveModule(files, entry, 'runPoseScenario'));
 }, 120_000);
 
@@ -49,11 +50,16 @@ afterAll(() => server?.close());
 it('gives the same numbers in Chromium as in Node', async () => {
   const there = await visit(address, (page) =>
     page.evaluate(
-      (at) => (window as unknown as { run: typeof runPoseScenario }).run(`${at}model/`, `${at}skeleton/`),
+      (at) =>
+        (window as unknown as { run: typeof runPoseScenario }).run(
+          `${at}model/`,
+          `${at}skeleton/`,
+          `${at}dog.glb`,
+        ),
       address,
     ),
   );
-  const here = await runPoseScenario(`${address}model/`, `${address}skeleton/`);
+  const here = await runPoseScenario(`${address}model/`, `${address}skeleton/`, `${address}dog.glb`);
   expect(there.findings).toEqual(here.findings);
   for (const [name, numbers] of Object.entries(here.poses)) {
     const others = there.poses[name as keyof typeof here.poses];

@@ -1,12 +1,10 @@
 /**
- * @file What Node and the browser both do, so that the test can hold one against the other: make an animal, write
- * it, read it back, skin it, find where it runs through itself, draw it, and rig its bare mesh anew. Returns hashes of
+ * @file What Node and the browser both do, so that the test can hold one against the other: read a sample
+ * creature, write it, read it back, skin it, find where it runs through itself, draw it, and rig its bare mesh anew. Returns hashes of
  * the bytes.
  */
 
 import {
-  createCreature,
-  createCreatureModel,
   createIntersectionFinder,
   encodeModel,
   encodePng,
@@ -17,9 +15,9 @@ import {
   skinMesh,
 } from 'posespace';
 
-export async function runScenario() {
-  const creature = createCreature('fish', { seed: 3 });
-  const { bytes } = (await encodeModel(createCreatureModel(creature), 'fish.glb')).files[0];
+export async function runScenario(file: string) {
+  const read = await readModel('fish.glb', new Uint8Array(await (await fetch(file)).arrayBuffer()));
+  const { bytes } = (await encodeModel(read, 'fish.glb')).files[0];
   const model = await readModel('fish.glb', bytes);
   const rig = modelRig(model)!;
   const pose = model.clips[1].poses[7];

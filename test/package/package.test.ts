@@ -13,11 +13,15 @@ import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { createLogger, build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLES } from '../../src/io/samples.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-const subPaths = Object.keys(manifest.exports).map((path) => `posespace${path.slice(1)}`);
+/** Modules; the files of `samples` have a sub-path too. */
+const subPaths = Object.keys(manifest.exports)
+  .filter((path) => !path.endsWith('.glb'))
+  .map((path) => `posespace${path.slice(1)}`);
 const forBrowsers = subPaths.filter((path) => path !== 'posespace/io/node');
 
 /** An empty folder with the package installed, and what npm said of the tarball. */
@@ -78,6 +82,7 @@ describe('the tarball', () => {
       'dist/index.d.ts',
       'models/pose/step.onnx',
       'models/motion-prior/prior.onnx',
+      ...Object.keys(SAMPLES).flatMap((name) => [`samples/${name}.glb`, `studio/dist/samples/${name}.glb`]),
       'studio/dist/index.html',
     ]) {
       expect(packedFiles).toContain(path);
@@ -116,8 +121,14 @@ describe('in Node', () => {
     expect(stderr).toBe('');
   });
 
-  it('the command line makes a creature, samples poses of it in WebAssembly and says so in one line', async () => {
-    await posespace('creature', 'snake', '-o', 'snake.glb');
+  it('finds the sample creatures by their sub-path', async () => {
+    const program = `console.log(import.meta.resolve('posespace/samples/wolf.glb'))`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+    expect((await stat(fileURLToPath(stdout.trim()))).size).toBeLessThanOrEqual(150_000);
+  });
+
+  it('the command line opens a creature, samples poses of it in WebAssembly and says so in one line', async () => {
+    await posespace('creature', 'snake');
     const sample = ['pose', 'sample', 'snake.glb', '--count', '1', '--steps', '4'];
     const { stdout } = await posespace(...sample, '-o', 'poses.glb');
     expect(stdout.match(/WebAssembly/g)).toHaveLength(1);
@@ -126,14 +137,14 @@ describe('in Node', () => {
   }, 120_000);
 
   it('imagines a motion with the network that it ships', async () => {
-    await posespace('creature', 'quadruped', '-o', 'dog.glb');
+    await posespace('creature', 'dog');
     const imagine = ['animate', 'imagine', 'dog.glb', '--action', 'attack', '--seed', '3', '--steps', '3'];
     const { stdout } = await posespace(...imagine, '--no-clean-feet', '-o', 'dog-attack.glb', '--json');
     expect(JSON.parse(stdout).clips).toMatchObject([{ clip: 'attack 3', frames: 38, source: 'model' }]);
   }, 120_000);
 
   it('draws a clip as a GIF', async () => {
-    await posespace('creature', 'fish', '-o', 'fish.glb');
+    await posespace('creature', 'fish');
     await posespace('render', 'fish.glb', '--clip', 'swim', '--video', 'swim.gif', '--size', '64');
     const bytes = await readFile(join(folder, 'swim.gif'));
     expect([bytes.toString('latin1', 0, 6), bytes.at(-1)]).toEqual(['GIF89a', 0x3b]);
@@ -169,6 +180,7 @@ describe('in Node', () => {
         ...scripts,
         ...programs.map((path) => path.slice('studio/dist/'.length)),
         'models/pose/card.json',
+        'samples/wolf.glb',
       ];
       for (const path of paths) {
         const response = await fetch(new URL(path, address), { method: 'HEAD' });

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../support/creatures.js';
 import { runPosespace } from '../support/fake-terminal.js';
@@ -12,7 +11,7 @@ import { runPosespace } from '../support/fake-terminal.js';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-replace-'));
-  const model = createCreatureModel(sampleCreature('biped', { resolution: 0.7 }));
+  const model = sampleCreature('person').model;
   await writeModelFile(join(folder, 'a.glb'), model);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expandInputs } from '../../src/cli/batch/expand-inputs.js';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { sampleCreature } from '../support/creatures.js';
 import { runPosespace } from '../support/fake-terminal.js';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-wrongs-'));
   await mkdir(at('one'));
   await mkdir(at('models', 'more'), { recursive: true });
-  const model = createCreatureModel(sampleCreature('biped', { resolution: 0.7 }));
+  const model = sampleCreature('person').model;
   await writeModelFile(at('one', 'body.obj'), model);
   for (const name of ['a.obj', 'b.GLB', 'notes.txt', join('more', 'c.fbx')]) {
     await writeFile(at('models', name), name);

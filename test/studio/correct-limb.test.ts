@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { generateMotion } from 'posespace';
-import { createCreature } from 'posespace/creatures';
 import { createModel, encodeModel, readModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { arms, kindOf, legs } from 'posespace/rig';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoErrors } from '../support/valid-glb.js';
@@ -43,7 +43,7 @@ const QUADRUPED = 'Quadruped: 4 legs, head, tail';
 const CORRECTED = 'Biped: 2 legs, 2 arms, head, tail';
 
 it('a limb of a dropped file is what the user says, until that is undone', { timeout: 180_000 }, async () => {
-  const { mesh, skeleton, skin } = createCreature('quadruped', { seed: 3 }).rig;
+  const { mesh, skeleton, skin } = await readSample('cat');
   const model = createModel({ name: 'beast', mesh, skeleton, skin });
   const [{ bytes }] = (await encodeModel(model, 'beast.glb')).files;
   await drop(page, 'beast.glb', bytes);

@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
+import { createModel, encodeModel, readModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { subdivide } from 'posespace/mesh';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCreature } from '../../lab/creatures/create-creature.js';
 import { expectNoErrors } from '../support/valid-glb.js';
 import { type OpenedStudio, openStudio, type StudioVisit } from './open-studio.mjs';
 import {
@@ -152,7 +153,7 @@ describe('the studio', () => {
   });
 
   it('opens a dropped GLB with its rig and clips', async () => {
-    const model = createCreatureModel(createCreature('biped', { seed: 3 }));
+    const model = await readSample('alien');
     const [{ bytes }] = (await encodeModel(model, 'runner.glb')).files;
     await drop(page, 'runner.glb', bytes);
     await opened(page, 'runner');

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel, modelRig } from 'posespace/io';
-import { writeVideoFile } from 'posespace/io/node';
+import { modelRig } from 'posespace/io';
+import { readSample, writeVideoFile } from 'posespace/io/node';
 import { blendPoses } from 'posespace/motion';
 import { type Pose, poseJoints, restPose } from 'posespace/rig';
 import { createStage, createVideoFrames, renderStage } from 'posespace/video';
@@ -25,7 +24,7 @@ const FRAMES = 12;
 const START = 4;
 
 // The creature of the first visit.
-const model = createCreatureModel(createCreature('quadruped', { seed: 0 }));
+const model = await readSample('wolf');
 const rig = modelRig(model)!;
 const { skeleton } = rig;
 const walk = model.clips.find(({ name }) => name === 'walk')!;

@@ -1,12 +1,12 @@
 /** @file fal on loopback that draws a creature for words (PNG) and makes its mesh of a picture (GLB). */
 
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { readModel } from '../../src/io/read.js';
+import type { SampleName } from '../../src/io/samples.js';
 import { encodeModel } from '../../src/io/write.js';
 import { encodePng } from '../../src/render/encode-png.js';
 import { createStage } from '../../src/video/stage/create-stage.js';
 import { renderStage } from '../../src/video/stage/render-stage.js';
+import { sampleCreature } from './creatures.js';
 import { type PlayedService, playService, reply } from './video-services.js';
 
 /** Bytes that the services give. */
@@ -15,11 +15,11 @@ export interface PlayedCreatures extends PlayedService {
   readonly mesh: Uint8Array;
 }
 
-export async function playCreatures(kind: Parameters<typeof createCreature>[0]): Promise<PlayedCreatures> {
-  const creature = createCreature(kind, { seed: 1, resolution: 0.7 });
+export async function playCreatures(name: SampleName): Promise<PlayedCreatures> {
+  const creature = sampleCreature(name);
   const stage = createStage(creature.rig, { width: 192, height: 192 });
   const picture = encodePng(renderStage(creature.rig, stage));
-  const { mesh: bare } = createCreatureModel(creature);
+  const { mesh: bare } = creature.rig;
   const lines = [
     ...Array.from(
       { length: bare.positions.length / 3 },

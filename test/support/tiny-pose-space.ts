@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRng } from '../../src/base/rng.js';
+import type { SampleName } from '../../src/io/samples.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
 import { loadPoseModel } from '../../src/pose/model/pose-model.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
@@ -12,8 +13,8 @@ import { sampleCreature } from './creatures.js';
 const FOLDER = new URL('../samples/pose-network/', import.meta.url);
 
 /** Opens the space; close it after use. */
-export async function openTinySpace(): Promise<PoseSpace> {
-  const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+export async function openTinySpace(name: SampleName = 'dog'): Promise<PoseSpace> {
+  const { rig } = sampleCreature(name);
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   return openRigPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
 }

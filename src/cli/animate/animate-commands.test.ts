@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateEditCommand } from './animate-edit.js';
 import { animateFootSkateCommand } from './animate-foot-skate.js';
@@ -26,8 +25,8 @@ const animate = (...words: string[]) =>
     ],
   });
 
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
-const other = sampleCreature('quadruped', { seed: 5, resolution: 0.7 });
+const creature = sampleCreature('wolf');
+const other = sampleCreature('cat');
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 
 beforeAll(async () => {
@@ -37,9 +36,9 @@ beforeAll(async () => {
     ...pose,
     root: pose.root.map((x, k) => x + (k === 1 ? -0.03 : 0.03 * Math.sin(f))),
   }));
-  const model = createCreatureModel(creature);
+  const model = creature.model;
   await writeModelFile(at('beast.glb'), { ...model, clips: [{ ...walk, poses }] });
-  await writeModelFile(at('other.glb'), { ...createCreatureModel(other), clips: [] });
+  await writeModelFile(at('other.glb'), { ...other.model, clips: [] });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

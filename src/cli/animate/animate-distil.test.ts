@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 
 let folder: string;
@@ -15,8 +14,8 @@ let server: Server;
 let patience = Infinity;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-distil-'));
-  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-  await writeModelFile(join(folder, 'fish.glb'), createCreatureModel({ ...fish, clips: [] }));
+  const fish = sampleCreature('fish');
+  await writeModelFile(join(folder, 'fish.glb'), { ...fish.model, clips: [] });
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));

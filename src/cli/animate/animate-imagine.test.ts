@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 
 const TINY = fileURLToPath(new URL('../../../test/samples/motion-prior', import.meta.url));
@@ -13,11 +12,8 @@ const TINY = fileURLToPath(new URL('../../../test/samples/motion-prior', import.
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-imagine-'));
-  const dog = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
-  await writeModelFile(
-    join(folder, 'dog.glb'),
-    createCreatureModel({ ...dog, clips: dog.clips.slice(0, 1) }),
-  );
+  const dog = sampleCreature('dog');
+  await writeModelFile(join(folder, 'dog.glb'), { ...dog.model, clips: dog.clips.slice(0, 1) });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { createModel } from '../../io/gltf/create-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
@@ -36,7 +36,7 @@ describe.each([
   let report: { readonly body: Body; readonly joints: readonly { readonly name: string }[] };
 
   beforeAll(async () => {
-    const { mesh } = sampleCreature(kind, { seed: 2, resolution: 0.7 }).rig;
+    const { mesh } = sampleOfKind(kind).rig;
     await writeModelFile(at(`${kind}-bare.glb`), createModel({ name: kind, mesh }), { normals: 'keep' });
     report = await posespace('rig', at(`${kind}-bare.glb`), '-o', at(`${kind}.glb`));
   });
@@ -49,7 +49,9 @@ describe.each([
     const confidence = expect.closeTo(report.body.confidence, 3);
     expect(kept.body).toEqual({ ...report.body, confidence });
     const names = kept.joints.map(({ name }: { name: string }) => name);
-    expect(names).not.toEqual(report.joints.map(({ name }) => name));
+    // VRM has no names of its own for what is no humanoid.
+    const same = kind === 'quadruped' && convention === 'vrm';
+    expect(names.join() === report.joints.map(({ name }) => name).join()).toBe(same);
 
     const walking = at(`${kind}-${convention}-walks.glb`);
     const { clips, findings } = await posespace(

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateTrackCommand } from './animate-track.js';
 
@@ -14,12 +13,12 @@ const at = (name: string) => join(folder, name);
 const track = (...words: string[]) =>
   runPosespace(['animate', 'track', ...words], { commands: [animateTrackCommand] });
 
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('wolf');
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-track-'));
-  await writeModelFile(at('beast.glb'), { ...createCreatureModel(creature), clips: [walk] });
+  await writeModelFile(at('beast.glb'), { ...creature.model, clips: [walk] });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

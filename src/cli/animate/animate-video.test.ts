@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { playService, reply } from '../../../test/support/video-services.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { readVideoFile, writeVideoFile } from '../../io/node-video-file.js';
@@ -21,7 +20,7 @@ import { videoJudgeCommand } from '../video/video-judge-command.js';
 import { animateVideoCommand } from './animate-video.js';
 
 const NETWORK = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const creature = sampleCreature('fish');
 const SIZE = { width: 192, height: 128 };
 const commands = [animateVideoCommand, videoJudgeCommand, renderCommand, poseDiscoverCommand];
 const NAMES = [
@@ -38,8 +37,8 @@ const at = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-animate-video-'));
   process.env.POSESPACE_VIDEO_JOBS = at('jobs');
-  await writeModelFile(at('fish.glb'), createCreatureModel(creature));
-  const { paint: surface } = await readSurfacePaint(createCreatureModel(creature));
+  await writeModelFile(at('fish.glb'), creature.model);
+  const { paint: surface } = await readSurfacePaint(creature.model);
   await writeFile(at('stage.json'), encodeStage(createStage(creature.rig, { ...SIZE, surface })));
 });
 afterAll(async () => {

@@ -6,10 +6,10 @@
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createCreature } from '../../creatures/create-creature.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { modelRig } from '../../io/model.js';
 import { writeModelFile } from '../../io/node.js';
+import { readSample } from '../../io/node-samples.js';
+import { SAMPLES, type SampleName } from '../../io/samples.js';
 import { rigCommand } from '../rig/rig-command.js';
 import { readInput } from '../shared/model-input.js';
 import type { CommandContext, CommandDefinition } from '../shared/shell.js';
@@ -174,12 +174,13 @@ async function rigSpecies(
 
 const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 
-/** A sample creature that stands in for a species; its name decides which individual. */
+/** A sample creature of its kind that stands in for a species; its name decides which. */
 async function writeSampleBody({ name, body }: Species, path: string): Promise<string> {
   if (await stat(path).catch(() => undefined)) return path;
-  const seed = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 10_007, 7);
+  const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7);
+  const samples = (Object.keys(SAMPLES) as SampleName[]).filter((sample) => SAMPLES[sample] === body);
   await mkdir(dirname(path), { recursive: true });
-  const model = createCreatureModel(createCreature(body, { seed, resolution: 0.7 }));
+  const model = await readSample(samples[hash % samples.length]);
   await writeModelFile(path, { ...model, clips: [] });
   return path;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
+import { SAMPLE_KINDS } from '../../io/samples.js';
 import { describeReports, extrapolate } from './poses-dataset.js';
 import { listStarterSpecies, parseSpecies } from './species-list.js';
 
 it('the starter list has 120 species of all bodies, the first of them all different', () => {
   const species = listStarterSpecies();
   expect(new Set(species.map(({ name }) => name)).size).toBe(120);
-  expect(new Set(species.slice(0, CREATURE_KINDS.length).map(({ body }) => body)).size).toBe(
-    CREATURE_KINDS.length,
+  expect(new Set(species.slice(0, SAMPLE_KINDS.length).map(({ body }) => body)).size).toBe(
+    SAMPLE_KINDS.length,
   );
   for (const { prompts } of species) expect(new Set(prompts).size).toBe(prompts.length);
   expect(species[0].prompts).toContain('walks slowly');

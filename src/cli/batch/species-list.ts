@@ -5,18 +5,18 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import { CREATURE_KINDS, type CreatureKind } from '../../creatures/creature-record.js';
+import { SAMPLE_KINDS, type SampleKind } from '../../io/samples.js';
 
 export interface Species {
   readonly name: string;
-  readonly body: CreatureKind;
+  readonly body: SampleKind;
   readonly mesh?: string | null;
   readonly prompts: readonly string[];
   /** Videos per prompt. */
   readonly seeds: number;
 }
 
-const NAMES: Readonly<Record<CreatureKind, string>> = {
+const NAMES: Readonly<Record<SampleKind, string>> = {
   quadruped:
     'red fox, grey wolf, domestic dog, house cat, lion, tiger, leopard, cheetah, lynx, brown bear, polar bear, horse, donkey, zebra, cow, bison, water buffalo, goat, sheep, red deer, moose, reindeer, gazelle, giraffe, camel, llama, elephant, rhinoceros, hippopotamus, wild boar, pig, hyena, badger, otter, rabbit, hare, squirrel, mouse',
   biped: 'human, child, chimpanzee, gorilla, orangutan, gibbon, kangaroo, meerkat, goblin, ogre',
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<CreatureKind, string>> = {
   bat: 'fruit bat, vampire bat, flying fox, pipistrelle',
 };
 
-const ACTIONS: Readonly<Record<CreatureKind, readonly string[]>> = {
+const ACTIONS: Readonly<Record<SampleKind, readonly string[]>> = {
   quadruped: ['walks', 'runs', 'looks around', 'jumps', 'attacks', 'eats', 'sits down'],
   biped: ['walks', 'runs', 'looks around', 'jumps', 'attacks', 'waves'],
   bird: ['walks', 'flies', 'looks around', 'attacks', 'eats'],
@@ -54,7 +54,7 @@ const SEEDS = 4;
 
 /** The species that ship, one body after the other in turn, so that the first few are all different. */
 export function listStarterSpecies(): Species[] {
-  const rows = CREATURE_KINDS.map((body) =>
+  const rows = SAMPLE_KINDS.map((body) =>
     NAMES[body]
       .split(', ')
       .map((name): Species => ({ name, body, prompts: composePrompts(body), seeds: SEEDS })),
@@ -64,7 +64,7 @@ export function listStarterSpecies(): Species[] {
 }
 
 /** Actions in every style: first all of them plainly. */
-const composePrompts = (body: CreatureKind): string[] =>
+const composePrompts = (body: SampleKind): string[] =>
   STYLES.flatMap((style) => ACTIONS[body].map((action) => `${action}${style}`));
 
 /** Checks a list from a file. */
@@ -79,8 +79,8 @@ export function parseSpecies(json: unknown, file: string): Species[] {
   return json.map((entry: Partial<Species> | null, i) => {
     const { name, body = 'quadruped', mesh = null, seeds = SEEDS } = entry ?? {};
     if (typeof name !== 'string' || !/\w/.test(name)) return fail(`has no name at entry ${i}`);
-    if (!CREATURE_KINDS.includes(body))
-      return fail(`has the body "${body}" at "${name}"; it is one of ${CREATURE_KINDS.join(', ')}`);
+    if (!SAMPLE_KINDS.includes(body))
+      return fail(`has the body "${body}" at "${name}"; it is one of ${SAMPLE_KINDS.join(', ')}`);
     if (mesh !== null && typeof mesh !== 'string') return fail(`has a mesh at "${name}" that is no path`);
     if (!Number.isInteger(seeds) || seeds < 1 || seeds > 10_000)
       return fail(`has no seeds from 1 up at "${name}"`);

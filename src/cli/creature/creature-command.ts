@@ -1,45 +1,33 @@
-/** @file `posespace creature`: writes a sample creature as a GLB. */
+/** @file `posespace creature`: writes a sample creature to a file. */
 
-import { PosespaceError } from '../../base/errors.js';
-import { createCreature } from '../../creatures/create-creature.js';
-import { CREATURE_KINDS, type CreatureKind } from '../../creatures/creature-record.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
+import { parseSampleName, readSample } from '../../io/node-samples.js';
+import { SAMPLES } from '../../io/samples.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const creatureCommand = defineCommand({
-  usage: 'creature <kind>',
-  summary: `Make a rigged, animated sample creature: ${CREATURE_KINDS.join(', ')}`,
-  output: 'the file to write (default: <kind>-<seed>.glb)',
+  usage: 'creature <name>',
+  summary: `Write a rigged, animated sample creature: ${Object.keys(SAMPLES).join(', ')}`,
+  output: 'the file to write (default: <name>.glb)',
   examples: [
-    ['posespace creature dragon', 'writes dragon-0.glb'],
-    ['posespace creature spider --seed 7 -o spider.glb', 'another individual'],
+    ['posespace creature dragon', 'writes dragon.glb'],
+    ['posespace creature wolf -o wolf.fbx', 'in any format'],
   ],
-  async run({ seed, output }, kind) {
-    const creature = createCreature(parseKind(kind), { seed });
-    const path = output ?? `${creature.name}.glb`;
-    await writeModelFile(path, createCreatureModel(creature));
-    const { rig, clips } = creature;
+  async run({ output }, word) {
+    const name = parseSampleName(word);
+    const model = await readSample(name);
+    const path = output ?? `${name}.glb`;
+    await writeModelFile(path, model);
+    const { mesh, skeleton, clips } = model;
     const data = {
       file: path,
-      kind,
-      seed,
-      vertices: rig.mesh.positions.length / 3,
-      triangles: rig.mesh.triangles.length / 3,
-      joints: rig.skeleton.names.length,
+      kind: SAMPLES[name],
+      vertices: mesh.positions.length / 3,
+      triangles: mesh.triangles.length / 3,
+      joints: skeleton!.names.length,
       clips: clips.map((clip) => clip.name),
     };
     const text = `${path}: ${data.triangles} triangles, ${data.joints} joints, clips ${data.clips.join(', ')}`;
     return { data, text };
   },
 });
-
-export function parseKind(kind: string): CreatureKind {
-  const known = CREATURE_KINDS.find((candidate) => candidate === kind);
-  if (!known)
-    throw new PosespaceError(
-      'bad-usage',
-      `there is no creature "${kind}"; choose one of ${CREATURE_KINDS.join(', ')}`,
-    );
-  return known;
-}

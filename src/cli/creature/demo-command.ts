@@ -1,12 +1,12 @@
-/** @file `posespace demo`: makes, checks, poses, animates and renders a sample creature. */
+/** @file `posespace demo`: checks, poses and renders a sample creature. */
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/progress.js';
-import { createCreature } from '../../creatures/create-creature.js';
-import type { Creature } from '../../creatures/creature-record.js';
 import { inspect } from '../../inspect/inspect.js';
-import { createCreatureModel } from '../../io/creature-model.js';
+import { type Model, modelRig } from '../../io/model.js';
 import { writeFiles } from '../../io/node.js';
+import { parseSampleName, readSample } from '../../io/node-samples.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { encodeModel } from '../../io/write.js';
 import { clipDuration } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
@@ -14,36 +14,34 @@ import { contactSheet, type Tile } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
 import { type RenderRigOptions, renderRig } from '../../render/render-rig.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
-import type { Pose } from '../../rig/rig-records.js';
+import type { Pose, Skin } from '../../rig/rig-records.js';
 import { defineCommand } from '../shared/shell.js';
-import { parseKind } from './creature-command.js';
 
 const FRAMES_PER_CLIP = 5;
 
 export const demoCommand = defineCommand({
-  usage: 'demo [kind]',
-  summary: 'Make, pose, animate and render a sample creature',
+  usage: 'demo [name]',
+  summary: 'Check, pose and render a sample creature',
   output: 'the folder to write to (default: out)',
   examples: [
-    ['posespace demo', 'a dragon: out/dragon-0.glb, a posed one and a contact sheet'],
-    ['posespace demo octopus --seed 4 -o sea', 'another one'],
+    ['posespace demo', 'a dragon: out/dragon.glb, a posed one and a contact sheet'],
+    ['posespace demo octopus -o sea', 'another one'],
   ],
-  async run({ seed, output = 'out', onProgress, signal, now }, kind = 'dragon') {
+  async run({ output = 'out', onProgress, signal, now }, word = 'dragon') {
     const start = now();
-    onProgress?.({ stage: 'making the creature', fraction: 0 });
-    const creature = createCreature(parseKind(kind), { seed });
+    const name = parseSampleName(word);
+    const model = await readSample(name);
+    const { mesh, skeleton, clips } = model;
     throwIfAborted(signal);
-    onProgress?.({ stage: 'checking it', fraction: 0.4 });
-    const model = createCreatureModel(creature);
+    onProgress?.({ stage: 'checking it', fraction: 0 });
     const report = inspect(model);
-    const action = creature.clips[creature.clips.length - 1];
+    const action = clips[clips.length - 1];
     const pose = sampleClip(action, clipDuration(action) * 0.45);
     throwIfAborted(signal);
     onProgress?.({ stage: 'drawing', fraction: 0.5 });
-    const sheet = drawSheet(creature, pose);
+    const sheet = drawSheet(model, await readVertexColors(model), pose);
     throwIfAborted(signal);
 
-    const { name, rig, clips } = creature;
     const files = [
       ...(await encodeModel(model, `${name}.glb`)).files,
       ...(await encodeModel({ ...model, clips: [] }, `${name}-posed.glb`, { pose })).files,
@@ -52,18 +50,17 @@ export const demoCommand = defineCommand({
     await writeFiles(output, files);
     const seconds = (now() - start) / 1000;
     const data = {
-      kind,
-      seed,
-      triangles: rig.mesh.triangles.length / 3,
-      joints: rig.skeleton.names.length,
+      name,
+      triangles: mesh.triangles.length / 3,
+      joints: skeleton!.names.length,
       clips: clips.map((clip) => ({ name: clip.name, seconds: clipDuration(clip) })),
       inspection: report.counts,
       files: files.map((file) => join(output, file.name)),
       seconds,
     };
     const text = [
-      `Made a ${kind} (seed ${seed}): ${data.triangles} triangles, ${data.joints} named joints, leak-free weights.`,
-      `Animated it: ${clips.map((clip) => `${clip.name} (${clipDuration(clip).toFixed(1)} s)`).join(', ')}.`,
+      `Opened the ${name}: ${data.triangles} triangles, ${data.joints} named joints.`,
+      `It moves: ${clips.map((clip) => `${clip.name} (${clipDuration(clip).toFixed(1)} s)`).join(', ')}.`,
       `Checked it: ${report.counts.error} errors, ${report.counts.warning} warnings.`,
       `Wrote in ${seconds.toFixed(1)} s:`,
       `  ${data.files[0]}  rig and clips, for any engine`,
@@ -77,15 +74,16 @@ export const demoCommand = defineCommand({
 });
 
 /** Appearance, skeleton, weights and a pose; below them frames of every clip. */
-function drawSheet(creature: Creature, pose: Pose) {
-  const { rig, clips, colors, name } = creature;
+function drawSheet(model: Model, colors: Uint8Array | undefined, pose: Pose) {
+  const { name, clips } = model;
+  const rig = modelRig(model)!;
   const size = { width: 320, height: 320 } as const;
   const draw = (label: string, at: Pose | undefined, options: RenderRigOptions, note?: string): Tile => ({
     image: renderRig(rig, at, { ...size, ...options }),
     label,
     note,
   });
-  const heaviest = rig.skeleton.names[creature.plan.neck[0] ?? creature.plan.spine[0] ?? 0];
+  const heaviest = rig.skeleton.names[findHeaviest(rig.skin)];
   const tiles = [
     draw('rest', undefined, { colors }),
     draw('skeleton', undefined, { skeleton: true }),
@@ -108,4 +106,11 @@ function drawSheet(creature: Creature, pose: Pose) {
   }
   const subtitle = `${rig.mesh.triangles.length / 3} triangles, ${rig.skeleton.names.length} joints, ${clips.length} clips`;
   return contactSheet(tiles, { title: name, subtitle, columns: FRAMES_PER_CLIP });
+}
+
+/** The joint that moves the most of the surface. */
+function findHeaviest({ joints, weights }: Skin): number {
+  const sums: number[] = [];
+  for (const [i, joint] of joints.entries()) sums[joint] = (sums[joint] ?? 0) + weights[i];
+  return sums.reduce((most, sum, joint) => (sum > sums[most] ? joint : most), joints[0]);
 }

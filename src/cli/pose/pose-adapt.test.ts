@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMeasuredSpace } from '../../../lab/commands/pose-task.js';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
-import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { poseAdaptCommand } from './pose-adapt.js';
 import { poseSampleCommand } from './pose-sample.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
-const beast = createCreatureModel(creature);
+const creature = sampleCreature('wolf');
+const beast = creature.model;
 let folder: string;
 const at = (name: string) => join(folder, name);
 
@@ -77,14 +74,6 @@ it('learns from the clips of a file when it is opened, but not from what the mod
   expect(await sampled(at('made-up.glb'))).not.toContain('adapted-to-file');
 });
 
-it('is not part of an evaluation, whatever clips there are', async () => {
-  const open = await openMeasuredSpace(MODEL);
-  const { skeleton } = creature.rig;
-  const space = (await open({ skeleton, rig: creature.rig, clips: creature.clips })) as unknown as PoseSpace;
-  expect(space.examples).toEqual([]);
-  expect((await space.prepare()).examples).toBeUndefined();
-});
-
 it('says what is wrong', async () => {
   const bad = async (code: number, message: RegExp, ...words: string[]) => {
     const result = await pose('adapt', ...words);
@@ -95,7 +84,7 @@ it('says what is wrong', async () => {
   await bad(2, /no clip "fly"/, at('moving.glb'), '--clips', 'fly');
   await bad(2, /not in ".*x\.fbx"/, at('moving.glb'), '-o', at('x.fbx'));
   await bad(2, /--count must be/, at('moving.glb'), '--count', '0');
-  const snake = sampleCreature('snake', { seed: 1, resolution: 0.7 });
-  await writeModelFile(at('snake.glb'), createCreatureModel(snake));
+  const snake = sampleCreature('snake');
+  await writeModelFile(at('snake.glb'), snake.model);
   await bad(1, /joints of "moving"|give poses of the same rig/, at('moving.glb'), '--poses', at('snake.glb'));
 });

@@ -5,14 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
 import { axisAngleInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import type { Clip } from '../../motion/clip.js';
 import { poseCheckCommand } from './pose-check.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('wolf');
 const { skeleton } = creature.rig;
 const joint = skeleton.names.findIndex((name) => /head/i.test(name));
 
@@ -38,7 +37,7 @@ function wring({ times, poses }: Clip): Clip {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-check-'));
-  const model = createCreatureModel(creature);
+  const model = creature.model;
   const clips = model.clips.slice(0, 2);
   await writeModelFile(at('beast.glb'), { ...model, clips: [...clips, wring(clips[0])] });
 });

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { poseSampleCommand } from './pose-sample.js';
 import { poseSolveCommand } from './pose-solve.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('wolf');
 let folder: string;
 const at = (name: string) => join(folder, name);
 
@@ -22,7 +21,7 @@ const pose = (...words: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-pose-'));
-  await writeModelFile(at('beast.glb'), createCreatureModel(creature));
+  await writeModelFile(at('beast.glb'), creature.model);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -85,7 +84,7 @@ it('says what is wrong', async () => {
   await bad(2, /needs --handles/, 'solve', at('beast.glb'));
   await bad(2, /--count must be/, 'sample', at('beast.glb'), '--count', '0');
   await bad(2, /no clip "x"/, 'solve', at('beast.glb'), '--handles', at('handles.json'), '--clip', 'x');
-  const bare = { ...createCreatureModel(creature) };
+  const bare = { ...creature.model };
   await writeModelFile(at('bare.obj'), { ...bare, clips: [] });
   await bad(1, /has no skeleton/, 'sample', at('bare.obj'));
 });

@@ -5,15 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readExamplePoses, withExamplePoses } from '../../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { createStage } from '../../video/stage/create-stage.js';
 import { encodeStage } from '../../video/stage/stage-record.js';
 import { poseDiscoverCommand } from './pose-discover.js';
 
-const creature = sampleCreature('fish', { seed: 1, resolution: 0.7 });
-const model = createCreatureModel(creature);
+const creature = sampleCreature('fish');
+const model = creature.model;
 let folder: string;
 const at = (name: string) => join(folder, name);
 

@@ -4,7 +4,7 @@ import { createModel } from '../../io/gltf/create-model.js';
 import { facingCamera } from './facing-camera.js';
 
 it('looks at the side of a body that faces another axis', () => {
-  const { rig } = sampleCreature('quadruped');
+  const { rig } = sampleCreature('wolf');
   const model = createModel({ name: 'wolf', ...rig });
   expect(facingCamera(model, 'side').azimuth).toBeCloseTo(90, 0);
   // A quarter turn about Y: +Z becomes +X.

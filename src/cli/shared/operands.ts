@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, OperandKind>> = {
   source: 'read',
   target: 'read',
   output: 'written',
-  kind: 'word',
+  name: 'word',
   run: 'word',
 };
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { playService, sketchMp4 } from '../../../test/support/video-services.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
 import { createStage } from '../../video/stage/create-stage.js';
 import { encodeStage } from '../../video/stage/stage-record.js';
@@ -15,7 +14,7 @@ import { videoGuideCommand } from './video-guide-command.js';
 import { videoJobsCommand } from './video-jobs-command.js';
 
 const NETWORK = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const creature = sampleCreature('fish');
 const commands = [videoGenerateCommand, videoGuideCommand, videoJobsCommand];
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -24,7 +23,7 @@ const kept = { ...process.env };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-video-'));
   process.env.POSESPACE_VIDEO_JOBS = at('jobs');
-  await writeModelFile(at('fish.glb'), createCreatureModel(creature));
+  await writeModelFile(at('fish.glb'), creature.model);
   await writeFile(at('stage.json'), encodeStage(createStage(creature.rig, { width: 96, height: 64 })));
 });
 afterAll(async () => {

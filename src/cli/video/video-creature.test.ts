@@ -15,7 +15,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-creature-'));
-  service = await playCreatures('quadruped');
+  service = await playCreatures('dog');
   process.env.POSESPACE_VIDEO_JOBS = at('jobs');
   process.env.FAL_KEY = 'key-of-the-test';
   process.env.FAL_QUEUE_URL = service.url;

@@ -2,8 +2,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { hashBytes } from '../../batch/step-record.js';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
 import { nodeServiceTools } from '../../io/node-video-jobs.js';
+import { SAMPLE_KINDS } from '../../io/samples.js';
 import { isPrivateHost } from '../../video/models/private-address.js';
 import { jobIdOf, type VideoJob, type VideoJobStore } from '../../video/models/video-job.js';
 import { mostTokens, type PromptWriter, writePrompts } from '../../video/prompts/write-prompts.js';
@@ -27,7 +27,7 @@ export const videoPromptsCommand = defineCommand({
   output: 'a JSON file with the list of prompts',
   flags: {
     species: text('what the videos show: "red fox"', { required: true, placeholder: 'name' }),
-    body: oneOf(CREATURE_KINDS, 'its kind of body', { default: 'quadruped' }),
+    body: oneOf(SAMPLE_KINDS, 'its kind of body', { default: 'quadruped' }),
     count: count('prompts', { min: 1, max: 200, default: 12 }),
     tokenPrice: TOKEN_PRICE,
   },

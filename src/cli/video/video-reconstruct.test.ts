@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { playService, reply } from '../../../test/support/video-services.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { writeVideoFile } from '../../io/node-video-file.js';
 import { encodeModel } from '../../io/write.js';
@@ -20,7 +19,7 @@ import { videoPosesCommand } from './video-poses-command.js';
 import { videoReconstructCommand } from './video-reconstruct-command.js';
 
 const NETWORK = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const creature = sampleCreature('dog');
 const { rig, clips } = creature;
 const FRAMES = 3;
 const poses = Array.from({ length: FRAMES }, (_, f) => sampleClip(clips[0], clips[0].times[0] + f * 0.12));
@@ -50,8 +49,8 @@ function writeObj(f: number): string {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-reconstruct-'));
   process.env.POSESPACE_VIDEO_JOBS = at('jobs');
-  await writeModelFile(at('animal.glb'), createCreatureModel(creature));
-  await writeModelFile(at('meshes/.keep.glb'), createCreatureModel(creature));
+  await writeModelFile(at('animal.glb'), creature.model);
+  await writeModelFile(at('meshes/.keep.glb'), creature.model);
   for (let f = 0; f < FRAMES; f++) await writeFile(at(`meshes/frame${f}.obj`), writeObj(f));
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * @file Makes a model out of records that come from no file: a procedural creature, a solved rig. Its source is a
+ * @file Makes a model out of records that come from no file, as a solved rig does. Its source is a
  * document with the surface alone; skeleton, skin and clips are changes that writing adds.
  */
 

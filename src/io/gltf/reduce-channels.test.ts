@@ -4,12 +4,11 @@ import type { Clip } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
-import { createCreatureModel } from '../creature-model.js';
 import { readModel } from '../read.js';
 import { encodeModel } from '../write.js';
 
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
-const model = createCreatureModel(creature);
+const creature = sampleCreature('wolf');
+const model = creature.model;
 const walk = creature.clips.find(({ name }) => /walk|trot/.test(name))!;
 
 /** The clip as it comes back from a file, and the size of that file. */

@@ -7,7 +7,7 @@ import type { SplatCloud } from '../../render/splat/splat-cloud.js';
 import { encodeGlb, splitGlb } from '../gltf/container.js';
 import { isSplatFile, readSplats, writeSplats } from './splat-files.js';
 
-const { rig } = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('fish');
 const { skin: _, ...cloud } = createSplats(rig, { count: 200 });
 
 function expectEqual(read: SplatCloud, written: SplatCloud): void {

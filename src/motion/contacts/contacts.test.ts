@@ -11,7 +11,7 @@ import { detectContacts } from './detect-contacts.js';
 import { editContacts } from './edit-contacts.js';
 import { bridgeGaps, cancelSteps, smoothInTime } from './spread-corrections.js';
 
-const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('wolf');
 const { rig } = creature;
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 const height = measureBodyHeight(rig);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import type { CreatureKind } from '../../creatures/creature-record.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
+import type { SampleKind } from '../../io/samples.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -10,7 +10,7 @@ import { createMotionBody } from './motion-body.js';
 import type { MotionStyle } from './motion-plan.js';
 import { motionsOf } from './motions.js';
 
-const rigOf = (kind: CreatureKind): Rig => sampleCreature(kind, { seed: 1, resolution: 0.7 }).rig;
+const rigOf = (kind: SampleKind): Rig => sampleOfKind(kind).rig;
 
 function perform(rig: Rig, name: string, style: MotionStyle = {}) {
   const body = createMotionBody(rig);

@@ -4,10 +4,6 @@
 
 import type { Rng } from '../../base/rng.js';
 
-export const chance = (rng: Rng, probability: number): boolean => rng.next() < probability;
-
-export const pick = <T>(rng: Rng, list: readonly T[]): T => list[rng.integer(list.length)];
-
 export const drawSign = (rng: Rng): 1 | -1 => (rng.next() < 0.5 ? -1 : 1);
 
 /** A number of the given size, either way. */
@@ -25,20 +21,4 @@ export function wander(rng: Rng, size: number, fastest = 3): (t: number) => numb
     for (const part of parts) sum += part.size * Math.sin(2 * Math.PI * (part.turns * t - part.lag));
     return sum;
   };
-}
-
-/** Moments of an act: comes on over [start, top], stays until `leave`, is over at `end`. */
-export interface Envelope {
-  readonly start: number;
-  readonly top: number;
-  readonly leave: number;
-  readonly end: number;
-}
-
-/** Draws when an act happens within a motion. */
-export function drawEnvelope(rng: Rng): Envelope {
-  const start = rng.range(0.02, 0.14);
-  const top = start + rng.range(0.12, 0.26);
-  const end = rng.range(0.86, 0.98);
-  return { start, top, leave: Math.max(top + 0.04, end - rng.range(0.12, 0.3)), end };
 }

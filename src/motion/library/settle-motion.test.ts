@@ -6,8 +6,8 @@ import { createMotionBody } from './motion-body.js';
 import type { MotionStyle } from './motion-plan.js';
 import { motionsOf } from './motions.js';
 
-const quadruped = createMotionBody(sampleCreature('quadruped', { seed: 1, resolution: 0.7 }).rig);
-const spider = createMotionBody(sampleCreature('spider', { seed: 1, resolution: 0.7 }).rig);
+const quadruped = createMotionBody(sampleCreature('dog').rig);
+const spider = createMotionBody(sampleCreature('spider').rig);
 
 const walk = (style: MotionStyle = {}, body = quadruped) =>
   createMotion(body, motionsOf(body).find(({ name }) => name === 'walk')!, style);

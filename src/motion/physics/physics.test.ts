@@ -15,7 +15,7 @@ import { openSimulation } from './simulation.js';
 import { trackMotion } from './track-motion.js';
 import { writeMjcf } from './write-mjcf.js';
 
-const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = sampleCreature('wolf');
 const walk = clips.find(({ name }) => /walk/i.test(name))!;
 const short = sliceClip(walk, walk.times[0], walk.times[0] + 0.35);
 
@@ -140,7 +140,7 @@ describe('trackMotion', () => {
   });
 
   it('pins the root of what cannot stand and reports it', async () => {
-    const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+    const fish = sampleCreature('fish');
     const high = {
       ...fish.clips[0],
       times: fish.clips[0].times.slice(0, 12),

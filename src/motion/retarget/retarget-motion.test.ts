@@ -8,8 +8,8 @@ import { measureMotion } from '../measure/motion-metrics.js';
 import { mapJointsByPlan, mapJointsByPosition } from './map-joints.js';
 import { retargetMotion } from './retarget-motion.js';
 
-const source = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
-const target = sampleCreature('quadruped', { seed: 5, resolution: 0.7 });
+const source = sampleCreature('wolf');
+const target = sampleCreature('cat');
 const walk = source.clips.find(({ name }) => /walk/i.test(name))!;
 
 /** A rig rotated about +Y by 90°: it faces +X. */

@@ -11,7 +11,7 @@ import { mapPoses, type PoseMap } from './map-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('dog');
 const poses = clips.flatMap((clip) => clip.poses).filter((_, i) => i % 3 === 0);
 let model: PoseModel;
 let space: PoseSpace;

@@ -42,7 +42,7 @@ it('is the straight path without examples, or with the ends alone', () => {
 });
 
 it('leads paths of an adapted space through its examples', async () => {
-  const [a, b] = [randomPose(space, 1), randomPose(space, 2)];
+  const [a, b] = [randomPose(space, 7), randomPose(space, 8)];
   // Halfway, except for one joint that is at rest there.
   const { poses } = await interpolatePoses(space, [a, b], { steps: 2, trust: 0, avoidIntersections: false });
   const example = { ...poses[1], rotations: poses[1].rotations.slice() };

@@ -15,7 +15,7 @@ import { createRepairTools } from './repair-tools.js';
 import type { RepairTools } from './repair-workspace.js';
 
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const jointCount = rig.skeleton.parents.length;
 
 let model: PoseModel;

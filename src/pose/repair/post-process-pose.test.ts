@@ -10,7 +10,7 @@ import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import { postProcessPose } from './post-process-pose.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 

@@ -20,7 +20,7 @@ import { repairPoses } from './repair-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 const diameter = skeletonDiameter(skeleton);

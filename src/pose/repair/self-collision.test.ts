@@ -8,7 +8,7 @@ import { fitCollisionSpheres } from './fit-collision-spheres.js';
 import { normalisedSurface } from './normalised-surface.js';
 import { createSelfCollision } from './self-collision.js';
 
-const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
+const creature = sampleCreature('dog').rig;
 const rig = normaliseRig(creature);
 const surface = normalisedSurface({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
 const spheres = fitCollisionSpheres(surface);

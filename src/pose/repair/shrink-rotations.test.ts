@@ -6,7 +6,7 @@ import { normaliseRig } from '../records/normalise-rig.js';
 import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { findShrinkAngles, shrinkRotationsInto } from './shrink-rotations.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 1 });
+const { rig } = sampleCreature('dog');
 const body = normaliseRig(rig);
 const DEGREE = Math.PI / 180;
 

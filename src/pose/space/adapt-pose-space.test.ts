@@ -11,7 +11,7 @@ import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** An untrained network of the right shapes: all knowledge comes from examples. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('dog');
 const { skeleton } = rig;
 const diameter = skeletonDiameter(skeleton);
 const frames = clips[1].poses;

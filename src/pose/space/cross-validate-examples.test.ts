@@ -9,7 +9,7 @@ import { crossValidateExamples } from './cross-validate-examples.js';
 import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = sampleCreature('snake', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('snake');
 
 let model: PoseModel;
 let space: PoseSpace;

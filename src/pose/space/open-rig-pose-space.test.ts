@@ -13,7 +13,7 @@ import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig } = sampleCreature('quadruped', { seed: 1 });
+const { rig } = sampleCreature('dog');
 const { skeleton } = rig;
 const diameter = skeletonDiameter(skeleton);
 const jointCount = skeleton.parents.length;

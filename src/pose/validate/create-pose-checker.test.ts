@@ -12,7 +12,7 @@ import { createPoseChecker, type PoseChecker } from './create-pose-checker.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = sampleCreature('wolf');
 const { skeleton } = rig;
 /** Poses of its own clips, some of each. */
 const walk = clips.flatMap(({ poses }) => poses).filter((_, i) => i % 8 === 0);
@@ -49,15 +49,13 @@ describe('a checker', () => {
   });
 
   it('finds a leg bent far the wrong way, by its name', () => {
-    const shin = skeleton.parents.findIndex(
-      (parent, j) =>
-        parent > 0 && /left/i.test(skeleton.names[j]) && /shin|lower|knee/i.test(skeleton.names[j]),
-    );
-    const joint = shin > 0 ? shin : skeleton.parents.length - 2;
+    const joint = skeleton.names.indexOf('leftFrontLowerLeg');
     const [low, high] = [-2, 2].map((angle) =>
       checker.check(spoilt(joint, 1, 0, 0, angle)).findings.filter(({ code }) => code === 'hyperextension'),
     );
-    const found = [...low, ...high].filter(({ joints }) => joints[0] === joint);
+    const found = [...low, ...high]
+      .filter(({ joints }) => joints[0] === joint)
+      .sort((a, b) => b.score - a.score);
     expect(found.length).toBeGreaterThan(0);
     expect(found[0].message).toContain(skeleton.names[joint]);
     expect(found[0]).toMatchObject({ severity: 'error', kind: 'joint', elements: [joint] });
@@ -130,7 +128,7 @@ it('checks the joints alone where there is no mesh', async () => {
 });
 
 it('says what it does not check', async () => {
-  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+  const fish = sampleCreature('fish');
   const water = await openRigPoseSpace(fish.rig, model, { anatomy: 'as-is' });
   const swimmer = await createPoseChecker(water, { samples: 2 });
   expect(swimmer.ground).toBeUndefined();

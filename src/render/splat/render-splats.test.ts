@@ -16,7 +16,7 @@ import { renderSplats } from './render-splats.js';
 import { toSplatArrays } from './splat-cloud.js';
 import { createSplatRenderer } from './splat-renderer.js';
 
-const { rig, clips, colors } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips, colors } = sampleCreature('dog');
 const splats = createSplats(rig, { count: 8000, colors });
 const walk = clips[1].poses[8];
 

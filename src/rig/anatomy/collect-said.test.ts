@@ -6,7 +6,7 @@ import { CONFIDENCE } from './confidence.js';
 import { editAnatomy } from './edit-anatomy.js';
 import { arms, legs, tail } from './views.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const { anatomy } = readAnatomy(rig);
 const read = { ...rig, anatomy };
 const [front] = legs(anatomy);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import { CREATURE_KINDS, type CreatureKind } from '../../creatures/creature-record.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
+import { SAMPLE_KINDS, type SampleKind } from '../../io/samples.js';
 import { readAnatomy } from '../reading/read-anatomy.js';
 import type { Anatomy, Rig } from '../rig-records.js';
 import { toAnatomicalRig } from './anatomical-rig.js';
@@ -8,19 +8,19 @@ import { editAnatomy } from './edit-anatomy.js';
 import { arms, isControl, kindOf, legs, planOf, roleAt, wings } from './views.js';
 
 /** A sample creature with its anatomy. */
-function read(kind: CreatureKind): Required<Rig> {
-  const { rig } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
+function read(kind: SampleKind): Required<Rig> {
+  const { rig } = sampleOfKind(kind);
   return { ...rig, anatomy: readAnatomy(rig).anatomy };
 }
 const counts = (anatomy: Anatomy) => [legs(anatomy).length, arms(anatomy).length, wings(anatomy).length];
 
 describe('as it is', () => {
-  it.each(CREATURE_KINDS)('%s: without corrections the anatomy is the same', (kind) => {
+  it.each(SAMPLE_KINDS)('%s: without corrections the anatomy is the same', (kind) => {
     const rig = read(kind);
     expect(editAnatomy(rig, {})).toEqual(rig.anatomy);
   });
 
-  it.each(CREATURE_KINDS)('%s: said to be what it is, roles, sides and limbs stay', (kind) => {
+  it.each(SAMPLE_KINDS)('%s: said to be what it is, roles, sides and limbs stay', (kind) => {
     const rig = read(kind);
     const next = editAnatomy(rig, { kind: kindOf(rig.anatomy) });
     for (const field of ['role', 'side', 'limb', 'moves', 'partner'] as const)

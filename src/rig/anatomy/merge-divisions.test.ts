@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
-import { axisAngleInto } from '../../math/quaternion.js';
+import { SAMPLE_NAMES, sampleCreature } from '../../../test/support/creatures.js';
+import { axisAngleInto, quaternionAngle } from '../../math/quaternion.js';
 import { splitBone } from '../edit/split-bone.js';
 import { transferSkin } from '../edit/transfer-skin.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
@@ -84,17 +83,25 @@ it.each([2, 3, 4])('finds the bones that were divided in %i again', (parts) => {
 
 it('leaves joints alone that artists placed', () => {
   expect(openWith({ skeleton: body }).findings).toEqual([]);
-  for (const kind of CREATURE_KINDS) {
-    const { rig, clips } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
+  for (const name of SAMPLE_NAMES) {
+    const { rig, clips } = sampleCreature(name);
     const found = findAnatomicalRig(rig);
     expect(mergeDivisions(found)).toBe(found);
-    const posed = findAnatomicalRig(rig, clips[0].poses);
-    expect(mergeDivisions(posed, clips[0].poses)).toBe(posed);
+    const poses = clips.flatMap((clip) => clip.poses);
+    const posed = findAnatomicalRig(rig, poses);
+    const merged = mergeDivisions(posed, poses);
+    if (merged === posed) continue;
+    // The fingers of a bat's wing, which no clip turns: only what stays still may go.
+    const gone = merged.findings.flatMap((finding) => finding.elements ?? []);
+    expect([name, gone.length > 0]).toEqual(['bat', true]);
+    for (const j of gone)
+      for (const { rotations } of poses)
+        expect(quaternionAngle(rotations, j * 4, [0, 0, 0, 1], 0)).toBeLessThan(Math.PI / 180);
   }
 });
 
 it('merges a joint of a split bone that no weights were solved for', () => {
-  const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const { rig } = sampleCreature('dog');
   const partners = Int16Array.from(rig.skeleton.parents, () => -1);
   const leaf = rig.skeleton.parents.length - 1;
   const edited = splitBone({ skeleton: rig.skeleton, partners }, leaf, { fraction: 0.3 });

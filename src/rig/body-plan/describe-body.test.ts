@@ -6,7 +6,7 @@ import { describeBody } from './describe-body.js';
 import { findBodyPlan } from './find-body-plan.js';
 import { neutralNames, toUnknownBody } from './unknown-body.js';
 
-const raptor = sampleCreature('raptor', { seed: 1, resolution: 0.7 }).rig;
+const raptor = sampleCreature('raptor').rig;
 
 describe('describeBody', () => {
   it('counts limbs and gives the axes', () => {
@@ -26,7 +26,7 @@ describe('describeBody', () => {
   });
 
   it('counts the fins of a fish as fins', () => {
-    const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 }).rig;
+    const fish = sampleCreature('fish').rig;
     const body = describeBody(toAnatomy(fish, findBodyPlan(fish.mesh, fish.skeleton)));
     expect([body.kind, body.wings, body.legs]).toEqual(['fish', 0, 0]);
     expect(body.fins).toBeGreaterThanOrEqual(2);

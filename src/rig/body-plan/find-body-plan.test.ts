@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
+import { SAMPLE_NAMES, sampleCreature } from '../../../test/support/creatures.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSheet, createSphere } from '../../mesh/primitives.js';
 import type { Skeleton } from '../rig-records.js';
@@ -34,10 +33,10 @@ const boneless: Skeleton = {
 };
 
 describe('findBodyPlan', () => {
-  it.each(CREATURE_KINDS.map((kind, i) => [kind, i % 4, [1, 1e-5, 1e5][i % 3]] as const))(
+  it.each(SAMPLE_NAMES.map((name, i) => [name, i % 4, [1, 1e-5, 1e5][i % 3]] as const))(
     'tells the parts of a %s turned by %i quarters at scale %f',
-    (kind, quarters, scale) => {
-      const creature = sampleCreature(kind, { seed: 3, resolution: 0.7 });
+    (name, quarters, scale) => {
+      const creature = sampleCreature(name);
       const truth = creature.plan;
       const { mesh, skeleton } = disguise(creature.rig.mesh, creature.rig.skeleton, quarters, scale);
       const body = findBodyPlan(mesh, skeleton);
@@ -64,7 +63,7 @@ describe('findBodyPlan', () => {
   );
 
   it('uses a given forward direction', () => {
-    const { rig } = sampleCreature('biped', { seed: 1, resolution: 0.7 });
+    const { rig } = sampleCreature('person');
     const body = findBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
     expect(body.forward[2]).toBe(-1);
     expect(rig.skeleton.names[body.plan.legs[0][0]]).toBe('rightUpperLeg');
@@ -79,7 +78,7 @@ describe('findBodyPlan', () => {
   });
 
   it('works without a surface, and with a flat one', () => {
-    const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+    const { rig } = sampleCreature('dog');
     const bare = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
     expect(findBodyPlan(bare, rig.skeleton).plan.legs.length).toBe(4);
     const flat = findBodyPlan(createSheet(), boneless);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sketchCreature } from '../../creatures/sketch-creature.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
+import type { SampleKind } from '../../io/samples.js';
+import type { Rig } from '../rig-records.js';
 import type { BodyKind } from './body-plan.js';
 import { findBodyPlan } from './find-body-plan.js';
 import {
@@ -11,16 +13,15 @@ import {
   showsParts,
 } from './known-body.js';
 
-type Kind = Parameters<typeof sketchCreature>[0];
-const rigs = new Map<Kind, ReturnType<typeof sketchCreature>['rig']>();
+const rigs = new Map<SampleKind, Rig>();
 
-function rigOf(kind: Kind) {
-  const rig = rigs.get(kind) ?? sketchCreature(kind, { seed: 1 }).rig;
+function rigOf(kind: SampleKind) {
+  const rig = rigs.get(kind) ?? sampleOfKind(kind).rig;
   rigs.set(kind, rig);
   return rig;
 }
 
-function read(creature: Kind, kind?: BodyKind, parts?: Record<string, KnownPart>) {
+function read(creature: SampleKind, kind?: BodyKind, parts?: Record<string, KnownPart>) {
   const { mesh, skeleton } = rigOf(creature);
   const known = Object.entries(parts ?? {}).map(
     ([name, part]) => [skeleton.names.indexOf(name), part] as const,

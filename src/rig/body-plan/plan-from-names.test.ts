@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
+import { SAMPLE_NAMES, sampleCreature } from '../../../test/support/creatures.js';
 import { nameJoints } from '../names/name-joints.js';
 import type { Skeleton } from '../rig-records.js';
 import { findBodyPlan } from './find-body-plan.js';
 import { bodyFromNames } from './plan-from-names.js';
 
 /** A creature whose joints were named by posespace, with the reading they were named after. */
-function named(kind: (typeof CREATURE_KINDS)[number]) {
-  const { mesh, skeleton } = sampleCreature(kind, { seed: 3, resolution: 0.7 }).rig;
+function named(name: (typeof SAMPLE_NAMES)[number]) {
+  const { mesh, skeleton } = sampleCreature(name).rig;
   const bare = { ...skeleton, names: skeleton.names.map((_, j) => `${j}`) };
   const body = findBodyPlan(mesh, bare);
   return { mesh, body, skeleton: { ...skeleton, names: nameJoints(body, skeleton) } };
@@ -18,8 +17,8 @@ const chainsOf = ({ names }: Skeleton, chains: readonly (readonly number[])[]) =
   chains.map((chain) => chain.map((j) => names[j]));
 
 describe('bodyFromNames', () => {
-  it.each(CREATURE_KINDS)('reads a %s as it was named', (kind) => {
-    const { mesh, skeleton, body } = named(kind);
+  it.each(SAMPLE_NAMES)('reads a %s as it was named', (name) => {
+    const { mesh, skeleton, body } = named(name);
     const read = bodyFromNames(mesh, skeleton, [0, 1, 0]);
     expect(read?.kind).toBe(body.kind);
     const { plan } = read as NonNullable<typeof read>;
@@ -35,7 +34,7 @@ describe('bodyFromNames', () => {
   });
 
   it('reads the names where the shape would say something else', () => {
-    const { mesh, skeleton } = named('quadruped');
+    const { mesh, skeleton } = named('wolf');
     // One leg is tucked up into the belly: by its shape this has three.
     const leg = skeleton.names.flatMap((name, j) => (name.startsWith('leftHind') ? [j] : []));
     const rest = Float32Array.from(skeleton.rest);
@@ -47,7 +46,7 @@ describe('bodyFromNames', () => {
   });
 
   it('takes joints that were split, added and deleted since', () => {
-    const { mesh, skeleton } = named('quadruped');
+    const { mesh, skeleton } = named('wolf');
     const names = skeleton.names.map((name) =>
       name === 'leftFrontLowerLeg' ? 'leftFrontUpperLeg2' : name === 'leftFrontFoot' ? 'Boot' : name,
     );
@@ -58,7 +57,7 @@ describe('bodyFromNames', () => {
   });
 
   it('leaves other skeletons to their shape', () => {
-    const { mesh, skeleton } = named('biped');
+    const { mesh, skeleton } = named('person');
     const other = { ...skeleton, names: skeleton.names.map((name) => `mixamorig:${name}`) };
     expect(bodyFromNames(mesh, other, [0, 1, 0])).toBeUndefined();
     // Names that were dealt out at random are no chains.
@@ -67,7 +66,7 @@ describe('bodyFromNames', () => {
   });
 
   it('lets the user decide', () => {
-    const { mesh, skeleton } = named('quadruped');
+    const { mesh, skeleton } = named('wolf');
     expect(findBodyPlan(mesh, skeleton, { forward: [0, 0, -1] }).forward[2]).toBe(-1);
     expect(findBodyPlan(mesh, skeleton, { kind: 'quadruped' }).kind).toBe('quadruped');
   });

@@ -19,7 +19,7 @@ import { splitBone } from './split-bone.js';
 import { createPoseTransfer } from './transfer-pose.js';
 import { transferSkin } from './transfer-skin.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 3 });
+const { rig } = sampleCreature('cat');
 const { anatomy } = readAnatomy(rig);
 const tree: Required<EditableSkeleton> = { skeleton: rig.skeleton, partners: anatomy.partner };
 const plane = findMirrorPlane(tree, anatomy);

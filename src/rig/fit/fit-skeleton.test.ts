@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
+import type { SampleName } from '../../io/samples.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { boxSize, computeBox, longestSide } from '../../mesh/box.js';
 import type { Rig } from '../rig-records.js';
 import { fitSkeleton } from './fit-skeleton.js';
 
-const make = (kind: 'quadruped' | 'biped' | 'fish', seed: number) =>
-  sampleCreature(kind, { seed, resolution: 0.7 }).rig;
+const make = (name: SampleName) => sampleCreature(name).rig;
 
 /** Mean distance of joints, over the longest side of the mesh. */
 function errorOf(rest: Float32Array, truth: Rig): number {
@@ -32,7 +32,7 @@ function boxed(source: Rig, target: Rig): Float32Array {
 const moved = (points: Float32Array) =>
   points.map((value, i) => (i % 3 === 1 ? 7 * value + 3 : -7 * value + 20));
 
-const horse = make('quadruped', 1);
+const horse = make('dog');
 
 describe('fitting a skeleton', () => {
   it('to its own mesh changes next to nothing', () => {
@@ -58,10 +58,10 @@ describe('fitting a skeleton', () => {
   });
 
   it.each([
-    ['quadruped', 1, 5, 0.7],
-    ['biped', 3, 9, 0.7],
-  ] as const)('puts the joints of %s %i into %i far better than its box does', (kind, from, to, gain) => {
-    const [source, target] = [make(kind, from), make(kind, to)];
+    ['dog', 'cat', 0.7],
+    ['person', 'alien', 0.7],
+  ] as const)('puts the joints of a %s into a %s far better than its box does', (from, to, gain) => {
+    const [source, target] = [make(from), make(to)];
     const { skeleton, confidence } = fitSkeleton(target.mesh, source);
     expect(skeleton.names).toEqual(source.skeleton.names);
     expect(skeleton.parents).toEqual(source.skeleton.parents);
@@ -77,13 +77,13 @@ describe('fitting a skeleton', () => {
   });
 
   it('without the source’s mesh uses its joints', () => {
-    const target = make('quadruped', 5);
+    const target = make('cat');
     const { skeleton } = fitSkeleton(target.mesh, { skeleton: horse.skeleton });
     expect(errorOf(skeleton.rest, target)).toBeLessThan(0.06);
   });
 
   it('reports bodies that are different', () => {
-    const { findings, similarity, confidence } = fitSkeleton(make('fish', 2).mesh, make('biped', 1));
+    const { findings, similarity, confidence } = fitSkeleton(make('clownfish').mesh, make('person'));
     expect(findings.map((finding) => finding.code)).toContain('different-body');
     expect(similarity).toBeLessThan(0.4);
     expect(Math.max(...confidence)).toBeLessThan(0.4);

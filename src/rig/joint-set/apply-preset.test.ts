@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sketchCreature } from '../../creatures/sketch-creature.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
+import type { SampleKind } from '../../io/samples.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { renumberBodyPlan } from '../body-plan/renumber-body-plan.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
@@ -11,11 +12,9 @@ import { applyPreset } from './apply-preset.js';
 import type { PlannedSkeleton } from './plan-draft.js';
 import type { Preset } from './preset-table.js';
 
-type Kind = Parameters<typeof sketchCreature>[0];
-
 /** A creature with its own skeleton, or with one that is found in its mesh. */
-function read(kind: Kind, found = false) {
-  const { mesh, skeleton: own } = sketchCreature(kind, { seed: 1 }).rig;
+function read(kind: SampleKind, found = false) {
+  const { mesh, skeleton: own } = sampleOfKind(kind).rig;
   const skeleton = found ? findSkeleton(mesh, { resolution: 96 }).skeleton : own;
   const body = findBodyPlan(mesh, skeleton);
   const { skeleton: rooted, source } = rerootSkeleton(skeleton, body.plan.spine[0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sketchCreature } from '../../creatures/sketch-creature.js';
+import { sampleCreature, sampleOfKind } from '../../../test/support/creatures.js';
 import { plannedJoints } from '../body-plan/body-plan.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { splitBone } from '../edit/split-bone.js';
@@ -12,7 +12,7 @@ import { resampleChains } from './resample-chains.js';
 
 /** A creature whose bones are all cut into three. */
 function fine(kind: 'biped' | 'quadruped' | 'bat' | 'snake' | 'octopus' | 'spider'): PlannedSkeleton {
-  const { mesh, skeleton } = sketchCreature(kind, { seed: 1 }).rig;
+  const { mesh, skeleton } = sampleOfKind(kind).rig;
   let cut: Skeleton = { ...skeleton };
   for (const name of [...skeleton.names.slice(1), ...skeleton.names.slice(1)]) {
     cut = splitBone({ skeleton: cut }, name).skeleton;
@@ -70,7 +70,7 @@ describe('resampleChains', () => {
   });
 
   it.each([0, 1, 2, 3])('follows leg %i to its end where its partner has fewer joints', (which) => {
-    const { mesh, skeleton } = sketchCreature('quadruped', { seed: 1 }).rig;
+    const { mesh, skeleton } = sampleCreature('dog').rig;
     const coarse = findBodyPlan(mesh, skeleton);
     const leg = coarse.plan.legs[which];
     let cut: Skeleton = skeleton;
@@ -114,7 +114,7 @@ describe('resampleChains', () => {
   });
 
   it('leaves coarse skeletons alone, and lists the details for an unknown one', () => {
-    const { mesh, skeleton } = sketchCreature('spider', { seed: 1 }).rig;
+    const { mesh, skeleton } = sampleCreature('spider').rig;
     const body = findBodyPlan(mesh, skeleton);
     const confidence = new Float32Array(jointCount(skeleton)).fill(1);
     const same = resampleChains({ skeleton, body, confidence }, 'high');

@@ -4,7 +4,7 @@ import { openSkeletonNetwork } from '../../verbs/open-skeleton-network.js';
 import type { Plan } from './decode-joints.js';
 import { type BodyReadings, combineReadings, readByShapeAndNetwork } from './find-combined-skeleton.js';
 
-const { mesh } = sampleCreature('biped', { seed: 2, resolution: 0.7 }).rig;
+const { mesh } = sampleCreature('alien').rig;
 const network = await openSkeletonNetwork();
 const readings = await readByShapeAndNetwork(mesh, { network });
 const TOLD: Plan = { whole: 0, legs: 2, wings: 0 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sketchCreature } from '../../creatures/sketch-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createModel } from '../../io/gltf/create-model.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { openSkeletonNetwork } from '../../verbs/open-skeleton-network.js';
 import { rigModel } from '../../verbs/rig-model.js';
 import { findUp } from './find-up.js';
 
-const { mesh } = sketchCreature('quadruped', { seed: 3 }).rig;
+const { mesh } = sampleCreature('cat').rig;
 
 /** On its tail: what faced +z looks up, and what was up is −z. */
 const onTail = (upright: Mesh): Mesh => ({

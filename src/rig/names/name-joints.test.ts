@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import type { CreatureKind } from '../../creatures/creature-record.js';
+import { sampleOfKind } from '../../../test/support/creatures.js';
+import type { SampleKind } from '../../io/samples.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { isHumanoid, NAME_CONVENTIONS, nameBody } from './name-conventions.js';
 import { nameJoints } from './name-joints.js';
 
-function nameless(kind: CreatureKind) {
-  const { mesh, skeleton } = sampleCreature(kind, { seed: 2, resolution: 0.7 }).rig;
+function nameless(kind: SampleKind) {
+  const { mesh, skeleton } = sampleOfKind(kind).rig;
   const bare: Skeleton = { ...skeleton, names: skeleton.names.map((_, j) => `bone_${j}`) };
   return { truth: skeleton.names, skeleton: bare, reading: findBodyPlan(mesh, bare) };
 }

@@ -44,16 +44,16 @@ it('reads the names of several tools', () => {
 });
 
 /** A creature whose joints are called something else. */
-function renamed(kind: 'quadruped' | 'fish', name: (own: string) => string): Rig {
-  const { rig } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
-  return { ...rig, skeleton: { ...rig.skeleton, names: rig.skeleton.names.map(name) } };
+function renamed(sample: 'wolf' | 'fish', name: (own: string) => string): Rig {
+  const { mesh, skeleton, skin } = sampleCreature(sample).rig;
+  return { mesh, skeleton: { ...skeleton, names: skeleton.names.map(name) }, skin };
 }
 
 it('believes names before the shape', () => {
   const side = (own: string) => (/^left/.test(own) ? '.L' : /^right/.test(own) ? '.R' : '');
   // What looks like a leg is called a flipper.
   const whale = createMotionBody(
-    renamed('quadruped', (own) =>
+    renamed('wolf', (own) =>
       /Leg|Foot|Ankle|Shoulder|Toes/.test(own)
         ? `Flipper${side(own)}`
         : own.replace(/^(left|right)(.+)$/, `$2${side(own)}`),
@@ -64,6 +64,6 @@ it('believes names before the shape', () => {
 });
 
 it('leaves names alone that say nothing', () => {
-  const plain = createMotionBody(renamed('quadruped', (own) => `Bone_${own.length}`));
+  const plain = createMotionBody(renamed('wolf', (own) => `Bone_${own.length}`));
   expect(plain.legs).toHaveLength(4);
 });

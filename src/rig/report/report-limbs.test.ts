@@ -5,7 +5,7 @@ import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { toAnatomy } from '../reading/to-anatomy.js';
 import { reportLimbs } from './report-limbs.js';
 
-const { rig } = sampleCreature('biped', { seed: 2, resolution: 0.7 });
+const { rig } = sampleCreature('alien');
 const { skeleton } = rig;
 const body = findBodyPlan(rig.mesh, skeleton);
 const confidence = new Float32Array(skeleton.names.length).fill(0.8);

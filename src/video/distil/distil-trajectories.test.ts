@@ -12,7 +12,7 @@ import { cosineBasis, findTrajectoryCells } from './trajectory-cells.js';
 import type { TrajectoryDenoiser } from './trajectory-denoiser.js';
 
 const [FRAMES, FREQUENCIES] = [8, 6];
-const { rig, clips } = sampleCreature('bird', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('crow');
 const body = createFitBody(rig);
 const cells = findTrajectoryCells(body, distilCameras(rig, 2).cameras, 24);
 const posesOf = (clip: number): Pose[] =>

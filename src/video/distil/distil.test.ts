@@ -19,7 +19,7 @@ import { addSmoothnessInto } from './motion-losses.js';
 import { posesToVariables, variablesToPose } from './motion-variables.js';
 import { createDenoiserScore, type ScoreModel } from './score-model.js';
 
-const { rig, clips, colors } = sampleCreature('spider', { seed: 1, resolution: 0.7 });
+const { rig, clips, colors } = sampleCreature('spider');
 const OPTIONS = { frameCount: 2, viewCount: 2, size: 48, splatCount: 800, surface: { colors }, guidance: 1 };
 const inPlace = ({ rotations, root }: Pose): Pose => ({ rotations, root: Float32Array.of(0, root[1], 0) });
 const posesOf = (clip: number) => [3, 9].map((f) => inPlace(clips[clip].poses[f]));

@@ -21,7 +21,7 @@ import { createPriorDenoiser } from './prior-denoiser.js';
 import { resamplePoses } from './resample-poses.js';
 
 const SAMPLE = new URL('../../../test/samples/motion-prior/', import.meta.url);
-const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('dog');
 const { anatomy, turn } = createMotionBody(rig);
 const body = createFitBody(anatomy.rig as Rig);
 const subject = createPriorBody(body, turn, 4);

@@ -11,7 +11,7 @@ import type { DistilCheckpoint } from './distil-options.js';
 import { createExactDenoiser, type KnownVideo } from './exact-denoiser.js';
 import { createDenoiserScore } from './score-model.js';
 
-const { rig, clips, colors } = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const { rig, clips, colors } = sampleCreature('fish');
 const OPTIONS = {
   ...{ frameCount: 2, viewCount: 2, size: 40, splatCount: 400, surface: { colors }, guidance: 1 },
   ...({ optimizer: 'gauss-newton', smoothness: 1e-6 } as const),

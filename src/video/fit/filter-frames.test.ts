@@ -5,7 +5,7 @@ import { retimeClip } from '../../motion/edit/resample-clip.js';
 import { restPose } from '../../rig/rig-records.js';
 import { filterFrames } from './filter-frames.js';
 
-const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = sampleCreature('wolf');
 const walk = clips.find(({ name }) => /walk/i.test(name))!;
 const times = Float32Array.from({ length: 8 }, (_, f) => walk.times[0] + f / 16);
 const clip: Clip = retimeClip(walk, times);

@@ -11,7 +11,7 @@ import { createPoseMetric } from './pose-metric.js';
 import { solveClip } from './solve-clip.js';
 import { stretchBody } from './stretch-body.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const body = createFitBody(rig);
 const { camera, width, height } = createStage(rig);
 const { triangles } = rig.mesh;

@@ -6,7 +6,7 @@ import { createStage } from '../stage/create-stage.js';
 import { createGuide } from './create-guide.js';
 import { seenTracks, TRACK_FORMS, writeTracks } from './write-tracks.js';
 
-const { rig } = sampleCreature('fish', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('fish');
 const stage = createStage(rig, { width: 160, height: 96, azimuth: 90, elevation: 5 });
 /** The whole body moves up, pose by pose, and its second joint turns. */
 const poses = [0, 1, 2].map((f): Pose => {

@@ -102,7 +102,7 @@ describe('a judge behind an endpoint', () => {
 });
 
 describe('our own judge', () => {
-  const { rig } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const { rig } = sampleCreature('wolf');
   const body = createMotionBody(rig);
   const walk = createMotion(body, MOTIONS.find(({ name }) => name === 'walk')!, {
     frameRate: 8,

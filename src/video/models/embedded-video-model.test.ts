@@ -11,7 +11,7 @@ import { generateVideo } from './generate-video.js';
 import { matchMotion } from './match-motion.js';
 import { createMemoryJobStore } from './video-job.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('dog');
 const stage = createStage(rig, { width: 96, height: 64 });
 const request = { prompt: 'the wolf walks', width: 96, height: 64, frames: 3, fps: 4, seed: 0 };
 

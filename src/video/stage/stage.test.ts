@@ -7,7 +7,7 @@ import { createStage } from './create-stage.js';
 import { renderStage } from './render-stage.js';
 import { decodeStage, encodeStage } from './stage-record.js';
 
-const { rig } = sampleCreature('quadruped');
+const { rig } = sampleCreature('wolf');
 
 describe('createStage', () => {
   const stage = createStage(rig, { width: 416, height: 240, action: 'walks to the left', subject: 'a dog' });

@@ -1,6 +1,6 @@
 import { withAnatomy } from 'posespace';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel, encodeModel, readAppearance, readModel } from 'posespace/io';
+import { encodeModel, readAppearance, readModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { restPose } from 'posespace/rig';
 import { beforeAll, expect, test } from 'vitest';
 import type { StudioDocument } from '../store/document.js';
@@ -10,7 +10,7 @@ import { nameRecords, shareRecords } from './share-records.js';
 let base: SessionBase;
 
 beforeAll(async () => {
-  const { files } = await encodeModel(createCreatureModel(createCreature('snake', { seed: 0 })), 'snake.glb');
+  const { files } = await encodeModel(await readSample('snake'), 'snake.glb');
   const model = withAnatomy(await readModel('snake.glb', files[0].bytes));
   const document: StudioDocument = {
     model,

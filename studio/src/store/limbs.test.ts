@@ -1,10 +1,9 @@
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { legs, readAnatomy } from 'posespace/rig';
 import { expect, it } from 'vitest';
 import { endLabel, limbsOf } from './limbs.js';
 
-const model = createCreatureModel(createCreature('quadruped'));
+const model = await readSample('wolf');
 const skeleton = model.skeleton!;
 const { anatomy } = readAnatomy({ mesh: model.mesh, skeleton, skin: model.skin });
 const body = { skeleton, anatomy };

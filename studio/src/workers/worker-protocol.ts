@@ -4,7 +4,6 @@
  */
 
 import type { Finding, PoseVerbs, Progress, RigModelOptions, StandingFoot, Vec3 } from 'posespace';
-import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance, Model } from 'posespace/io';
 import type {
   CleanFootSkateOptions,
@@ -167,7 +166,6 @@ export interface MappedPoses {
 export interface WorkerVerbs {
   /** Reads dropped files, one model or a mesh sequence, and rigs it where it has no rig. */
   open(files: readonly NamedBytes[]): OpenedModel;
-  creature(kind: CreatureKind, seed: number): OpenedModel;
   /** Weights of an edited skeleton; with `kept`, weights change only near touched joints. */
   weights(
     mesh: Rig['mesh'],

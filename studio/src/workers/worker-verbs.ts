@@ -1,8 +1,6 @@
 /** @file The verbs of the workers, each a few lines over the package. */
 
 import type { WorkOptions } from 'posespace';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel } from 'posespace/io';
 import {
   type Clip,
   cleanFootSkate,
@@ -23,7 +21,7 @@ import { reportModel } from '../features/export/work/report-model.js';
 import { listLibrary, performMotion } from '../features/motion/work/library-work.js';
 import { retargetFiles } from '../features/motion/work/retarget-files.js';
 import { drawStrip, dress } from '../features/motion/work/strip-work.js';
-import { openModel, presentModel, rotateUpright } from '../features/open/work/open-model.js';
+import { openModel, rotateUpright } from '../features/open/work/open-model.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
 import { correctAnatomy, rerig, solveSkin } from '../features/rig/work/rig-work.js';
 import type { ClipEdit, VerbName, WorkerVerbs } from './worker-protocol.js';
@@ -40,7 +38,6 @@ type Implementation = {
 
 const VERBS: Implementation = {
   open: openModel,
-  creature: (_, kind, seed) => presentModel(createCreatureModel(createCreature(kind, { seed }))),
   weights: solveSkin,
   rerig,
   correct: correctAnatomy,
@@ -97,7 +94,7 @@ const VERBS: Implementation = {
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const TRANSFERRED: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rotateUpright', 'export']);
+const TRANSFERRED: ReadonlySet<VerbName> = new Set(['open', 'rotateUpright', 'export']);
 
 /** Runs a verb. Buffers of large results are transferred instead of copied. */
 export async function runVerb(

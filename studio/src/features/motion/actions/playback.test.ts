@@ -1,5 +1,4 @@
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { type Pose, restPose } from 'posespace/rig';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
@@ -23,7 +22,7 @@ import {
 import { trackOf } from './motion-track.js';
 import { applyShownPose, chooseClip, followDocument, seek } from './playback.js';
 
-const creature = createCreatureModel(createCreature('quadruped', { seed: 1 }));
+const creature = await readSample('dog');
 const skeleton = creature.skeleton!;
 
 /** The rest pose with its root moved. */

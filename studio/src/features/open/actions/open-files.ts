@@ -1,8 +1,7 @@
 /** @file Opens files, folders and sample creatures, and binds their body to the workers. */
 
 import { collectExamples } from 'posespace';
-import type { CreatureKind } from 'posespace/creatures';
-import type { Appearance } from 'posespace/io';
+import type { Appearance, SampleName } from 'posespace/io';
 import { restPose } from 'posespace/rig';
 import { readPreferences } from '../../../storage/preferences.js';
 import { EMPTY_SKETCH, type StudioDocument } from '../../../store/document.js';
@@ -23,7 +22,13 @@ import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
 import { MOTION_VIEW } from '../../../store/views/motion-view.js';
 import { POSE_VIEW } from '../../../store/views/pose-view.js';
 import { RIG_VIEW } from '../../../store/views/rig-view.js';
-import { bindBody, type CallOptions, callWorker, isAborted } from '../../../workers/worker-client.js';
+import {
+  bindBody,
+  type CallOptions,
+  callWorker,
+  isAborted,
+  WorkError,
+} from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 import {
   askAboutMotion,
@@ -48,21 +53,20 @@ export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
     callWorker('background', 'open', [files], work),
   );
 
-export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
+/** Opens a sample creature from its file. */
+export function openCreature(name: SampleName): Promise<boolean> {
   dismissErrors();
-  return openNewest(`Creating ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
-    callWorker('background', 'creature', [kind, seed], work),
-  );
+  return openNewest('Opening a sample creature', async (work) => {
+    const response = await fetch(`samples/${name}.glb`, { signal: work.signal });
+    if (!response.ok) throw new WorkError('file', `The ${name} cannot be loaded; check the connection.`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return callWorker('background', 'open', [[{ name: `${name}.glb`, bytes }]], work);
+  });
 }
 
-/** The sample creature of the first visit, from a file, which loads faster than it is generated. */
+/** The sample creature of the first visit. */
 export async function openDefaultCreature(): Promise<boolean> {
-  const opened = await openNewest('Opening a sample creature', async (work) => {
-    const response = await fetch('creatures/default.glb', { signal: work.signal }).catch(() => null);
-    if (!response?.ok) return callWorker('background', 'creature', ['quadruped', 0], work);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return callWorker('background', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
-  });
+  const opened = await openCreature('wolf');
   placeholder = documentOf(useStudio.getState());
   return opened;
 }

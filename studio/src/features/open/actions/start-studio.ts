@@ -1,6 +1,6 @@
 /** @file Opens the first document: files from the command line, else the last session, else a sample creature. */
 
-import type { CreatureKind } from 'posespace/creatures';
+import type { SampleName } from 'posespace/io';
 import { readPreferences } from '../../../storage/preferences.js';
 import { runTask, setView, showMode, useStudio } from '../../../store/store.js';
 import { MODES } from '../../../store/view-state.js';
@@ -31,8 +31,8 @@ export async function openDefault(): Promise<void> {
 }
 
 /** Opens a sample creature; not saved before its first change. */
-export async function openSample(kind: CreatureKind, seed = 0): Promise<void> {
-  if (await openCreature(kind, seed)) skipAutosave();
+export async function openSample(name: SampleName): Promise<void> {
+  if (await openCreature(name)) skipAutosave();
 }
 
 /** Reloads the page without restoring the last session, which stays stored. */

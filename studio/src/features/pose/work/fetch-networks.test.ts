@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { openPoseSpace } from 'posespace';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import { loadPoseModel, openPoseModel } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 import { beforeAll, expect, it } from 'vitest';
@@ -52,7 +51,8 @@ it('gives back the bytes that the card describes', async () => {
 });
 
 it('samples the same poses as the shipped networks, to a hundredth of the body', async () => {
-  const model = createCreatureModel(createCreature('quadruped', { seed: 1 }));
+  // Without its clips: halfway between two of their poses the least difference decides for one of them.
+  const model = { ...(await readSample('dog')), clips: [] };
   const skeleton = model.skeleton!;
   const sampled = async (files: Parameters<typeof openPoseModel>[0]) => {
     const network = await openPoseModel(files);

@@ -1,6 +1,6 @@
 import { createRng, type Rng } from 'posespace';
-import { createCreature } from 'posespace/creatures';
-import { createCreatureModel, encodeModel, readModel } from 'posespace/io';
+import { encodeModel, modelRig, readModel } from 'posespace/io';
+import { readSample } from 'posespace/io/node';
 import {
   addJoint,
   deleteJoint,
@@ -21,7 +21,7 @@ import { expect, it } from 'vitest';
 import type { StudioDocument } from '../../../store/document.js';
 import { transferDocument } from './transfer-document.js';
 
-const { rig } = createCreature('quadruped', { seed: 3 });
+const rig = modelRig(await readSample('cat'))!;
 const { anatomy } = readAnatomy(rig);
 const tree = { skeleton: rig.skeleton, partners: anatomy.partner };
 const plane = findMirrorPlane(tree, anatomy);
@@ -115,7 +115,7 @@ it('transfers a whole document: rows of weights sum to 1, everything has the new
 });
 
 it('an edited file is written and read back with its new skeleton and its clips', async () => {
-  const file = await encodeModel(createCreatureModel(createCreature('fish', { seed: 1 })), 'fish.glb');
+  const file = await encodeModel(await readSample('fish'), 'fish.glb');
   const model = await readModel('fish.glb', file.files[0].bytes);
   const before = {
     skeleton: model.skeleton!,
