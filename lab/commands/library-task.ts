@@ -5,6 +5,7 @@ import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
+import { labelModel } from '../../src/verbs/label-model.js';
 import { rigModel } from '../../src/verbs/rig-model.js';
 import { createCreature } from '../creatures/create-creature.js';
 import type { CreatureKind } from '../creatures/creature-record.js';
@@ -50,7 +51,7 @@ async function readSubject({
     const { rig, limits: joints } = createCreature(own.kind, { seed: own.seed, resolution: 0.8 });
     return { file: row.file, rig, limits: joints };
   }
-  const model = await readModelFile(join(folder, row.file), { limits });
+  const model = await labelModel(await readModelFile(join(folder, row.file), { limits }));
   if (model.mesh.triangles.length === 0) return undefined;
   const { rig } = await rigModel(model);
   const gaits = model.clips

@@ -41,7 +41,7 @@ export function correctLabels(labels: JointLabels, names: JointNames): JointLabe
     const above = at(moves[j]);
     if (limbOf(at(j)) && above !== undefined && NO_TRUNK.has(above)) role[j] = role[moves[j]];
   }
-  // (2) Limbs that only begin, beside limbs of their side that go on.
+  // (2) Limbs that only begin, beside limbs of their side that go on, and that no name calls a limb: a frog's `Leg.F.R`.
   const start = new Int16Array(role.length).fill(-1);
   for (const j of order) {
     const limb = limbOf(at(j));
@@ -50,8 +50,9 @@ export function correctLabels(labels: JointLabels, names: JointNames): JointLabe
   const goesOn = new Set(order.filter((j) => start[j] >= 0 && !isStart(at(j) as Role)).map((j) => start[j]));
   const hasWhole = (j: number) =>
     [...goesOn].some((other) => side[other] === side[j] && limbOf(at(other)) === limbOf(at(j)));
+  const isCalled = (j: number) => limbOf(ROLES[names.role[j]]) !== undefined;
   const lone = order.filter(
-    (j) => start[j] >= 0 && !goesOn.has(start[j]) && isStart(at(j) as Role) && hasWhole(j),
+    (j) => start[j] >= 0 && !goesOn.has(start[j]) && isStart(at(j) as Role) && hasWhole(j) && !isCalled(j),
   );
   for (const j of lone) role[j] = OTHER;
   // (3) Sides by names, for joints so near to the middle that places do not tell.

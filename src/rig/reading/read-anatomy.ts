@@ -52,11 +52,14 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
   const { poses = [], labels } = options;
   const isOwn = hasOwnNames(rig.skeleton) || hasNeutralNames(rig.skeleton);
-  const labelled = labels && !isOwn ? anatomyOfLabels(rig, labels) : undefined;
+  const atRest = findAnatomicalRig(rig);
+  // The network has learnt skeletons; loose parts have none, and where they touch says more.
+  const labelled = labels && !isOwn && !isJoined(atRest) ? anatomyOfLabels(rig, labels) : undefined;
   if (labelled) return { anatomy: labelled, findings: [] };
-  const atRest = readTree(rig, []);
+  const whole = readTree(atRest);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
-  const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses) : atRest;
+  const { tree, read } =
+    poses.length > 0 && !isWhole(whole) ? readTree(findAnatomicalRig(rig, poses)) : whole;
   return {
     anatomy: inFile(rig, tree, read),
     findings: [...tree.findings, ...inSources(read.findings, tree)],
@@ -68,10 +71,11 @@ interface TreeReading {
   readonly read: FoundBodyPlan;
 }
 
-function readTree(rig: PartialRig, poses: readonly Pose[]): TreeReading {
-  const tree = findAnatomicalRig(rig, poses);
-  return { tree, read: readPlan(tree) };
-}
+const readTree = (tree: AnatomicalRig): TreeReading => ({ tree, read: readPlan(tree) });
+
+/** Whether a body was joined from loose parts. */
+const isJoined = ({ findings }: AnatomicalRig): boolean =>
+  findings.some(({ code }) => code === 'parts-joined');
 
 /** Whether every joint of a leg is a child of the one before. */
 const isWhole = ({ tree, read }: TreeReading): boolean =>
@@ -80,8 +84,8 @@ const isWhole = ({ tree, read }: TreeReading): boolean =>
 /** The body plan of an anatomical tree. */
 function readPlan(tree: AnatomicalRig): FoundBodyPlan {
   const { mesh = NO_MESH, skeleton, skin } = tree.rig;
-  const isJoined = tree.findings.some(({ code }) => code === 'parts-joined');
-  if (isJoined) return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
+  if (isJoined(tree))
+    return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
   const seen = findBodyPlan(mesh, skeleton, { skin });
   const named = readNames(seen, tree.rig);
   return correctLimbs(readChain(named ?? seen, tree.rig), tree.rig, { named: named !== undefined });
