@@ -16,10 +16,11 @@ import { triangleArea } from '../mesh/triangle-normal.js';
 import { windAlike } from '../mesh/wind-alike.js';
 import { bodyOf } from './anatomy/body-of.js';
 import { editAnatomy } from './anatomy/edit-anatomy.js';
+import { toAnatomy } from './anatomy/to-anatomy.js';
 import { confidenceOf } from './anatomy/views.js';
-import type { BodyKind } from './body-plan/body-plan.js';
+import type { BodyKind, FoundBodyPlan } from './body-plan/body-plan.js';
 import { nameAxis } from './body-plan/describe-body.js';
-import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
+import { findBodyPlan } from './body-plan/find-body-plan.js';
 import {
   fitsBody,
   type KnownPart,
@@ -50,7 +51,6 @@ import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameBody } from './names/name-conventions.js';
 import { anatomyOf, readAnatomy } from './reading/read-anatomy.js';
-import { toAnatomy } from './reading/to-anatomy.js';
 import { confidenceFindings } from './report/confidence-findings.js';
 import { type Anatomy, jointCount, type PartialRig, type Rig, type Skeleton } from './rig-records.js';
 import { simplifyForRig } from './simplify-for-rig.js';

@@ -8,8 +8,7 @@ import { solveAssignment } from '../../math/solve-assignment.js';
 import { normaliseRig } from '../../pose/records/normalise-rig.js';
 import type { SolverRig } from '../../pose/records/solver-rig.js';
 import { levelOf } from '../../rig/anatomy/confidence.js';
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import type { BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 
 /** How joints of two rigs were matched. */

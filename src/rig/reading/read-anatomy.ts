@@ -9,6 +9,7 @@ import type { Finding } from '../../base/finding.js';
 import { scale } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
+import { toAnatomy } from '../anatomy/to-anatomy.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
 
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
@@ -28,7 +29,6 @@ import { readNames } from './named-plan.js';
 import { findSerpentPlan } from './serpent-plan.js';
 import { keepSkinnedChains } from './skinned-chains.js';
 import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
-import { toAnatomy } from './to-anatomy.js';
 
 /** Options of `readAnatomy`. */
 export interface ReadAnatomyOptions {
