@@ -26,6 +26,12 @@ import { findAnatomicalRig } from './find-anatomical-rig.js';
 import { findFishPlan } from './fish-plan.js';
 import { readParts } from './loose-parts-plan.js';
 import { readNames } from './named-plan.js';
+import {
+  jointConfidences,
+  type ReadingClues,
+  readingConfidence,
+  readingEvidence,
+} from './reading-confidence.js';
 import { findSerpentPlan } from './serpent-plan.js';
 import { keepSkinnedChains } from './skinned-chains.js';
 import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
@@ -42,6 +48,8 @@ export interface ReadAnatomyOptions {
 export interface AnatomyReading {
   readonly anatomy: Anatomy;
   readonly findings: readonly Finding[];
+  /** What its confidence rests on, for fitting it; absent where the names are posespace's own. */
+  readonly evidence?: readonly number[];
 }
 
 /** The anatomy of a rig: its own, or one that is read. */
@@ -56,41 +64,52 @@ export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): 
   if (labelled) return { anatomy: labelled, findings: [] };
   const atRest = readTree(rig, []);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
-  const { tree, read } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses) : atRest;
+  const { tree, read, evidence } = poses.length > 0 && !isWhole(atRest) ? readTree(rig, poses) : atRest;
   return {
-    anatomy: inFile(rig, tree, read),
+    anatomy: inFile(rig, tree, read, evidence),
     findings: [...tree.findings, ...inSources(read.findings, tree)],
+    ...(evidence && { evidence }),
   };
 }
 
 interface TreeReading {
   readonly tree: AnatomicalRig;
   readonly read: FoundBodyPlan;
+  readonly evidence?: readonly number[];
 }
 
 function readTree(rig: PartialRig, poses: readonly Pose[]): TreeReading {
   const tree = findAnatomicalRig(rig, poses);
-  return { tree, read: readPlan(tree) };
+  const { seen, named, read } = readPlan(tree);
+  if (hasOwnNames(tree.rig.skeleton)) return { tree, read };
+  const evidence = readingEvidence(read, tree.rig, { seen, named });
+  return { tree, read: { ...read, confidence: readingConfidence(evidence) }, evidence };
 }
 
 /** Whether every joint of a leg is a child of the one before. */
 const isWhole = ({ tree, read }: TreeReading): boolean =>
   read.plan.legs.every((leg) => leg.every((j, k) => k === 0 || tree.rig.skeleton.parents[j] === leg[k - 1]));
 
-/** The body plan of an anatomical tree. */
-function readPlan(tree: AnatomicalRig): FoundBodyPlan {
+/** The body plan of an anatomical tree, and what it was read from. */
+function readPlan(tree: AnatomicalRig): ReadingClues & { readonly read: FoundBodyPlan } {
   const { mesh = NO_MESH, skeleton, skin } = tree.rig;
   const isJoined = tree.findings.some(({ code }) => code === 'parts-joined');
-  if (isJoined) return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
-  const seen = findBodyPlan(mesh, skeleton, { skin });
-  const named = readNames(seen, tree.rig);
-  return correctLimbs(readChain(named ?? seen, tree.rig), tree.rig, { named: named !== undefined });
+  const seen = isJoined ? readParts(tree.rig) : findBodyPlan(mesh, skeleton, { skin });
+  const own = isJoined ? undefined : readNames(seen, tree.rig);
+  const named = own !== undefined;
+  const read = correctLimbs(readChain(own ?? seen, tree.rig), tree.rig, { parts: isJoined, named });
+  return { seen, named, read };
 }
 
 const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
 
 /** The anatomy in the joints of the file. */
-function inFile(rig: PartialRig, tree: AnatomicalRig, read: FoundBodyPlan): Anatomy {
+function inFile(
+  rig: PartialRig,
+  tree: AnatomicalRig,
+  read: FoundBodyPlan,
+  evidence: readonly number[] | undefined,
+): Anatomy {
   const { sources, carriers } = tree;
   const { parents } = tree.rig.skeleton;
   const toFile = (a: number) => (a < 0 ? -1 : sources[a]);
@@ -105,7 +124,16 @@ function inFile(rig: PartialRig, tree: AnatomicalRig, read: FoundBodyPlan): Anat
   sources.forEach((j, a) => {
     partner[j] = toFile(read.partner[a] ?? -1);
   });
-  return toAnatomy(rig, { ...read, plan: mapPlan(read.plan, toFile), partner }, { moves, controls });
+  const sure = evidence && jointConfidences(read, evidence);
+  const confidence = sure && new Float32Array(carriers.length).fill(read.confidence);
+  sources.forEach((j, a) => {
+    if (confidence) confidence[j] = sure[a];
+  });
+  return toAnatomy(
+    rig,
+    { ...read, plan: mapPlan(read.plan, toFile), partner },
+    { moves, controls, confidence },
+  );
 }
 
 const inSources = (findings: readonly Finding[], { sources }: AnatomicalRig): Finding[] =>
