@@ -59,9 +59,7 @@ const COMMANDS = [
 
 const run = (line: string, file: string) =>
   runPosespace(
-    line
-      .split(' ')
-      .map((word) => (word === 'FILE' ? at(file) : /^out\./.test(word) ? at(word) : word)),
+    line.split(' ').map((word) => (word === 'FILE' ? at(file) : /^out\./.test(word) ? at(word) : word)),
   );
 
 describe('a body is read at most once', () => {

@@ -1,5 +1,6 @@
 /** @file Views over an anatomy: the limbs of a body, its trunk, what kind of body it is, how sure that is. */
 
+import { mean } from '../../math/statistics.js';
 import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
 import type { Anatomy } from '../rig-records.js';
 import { orderJoints } from './anatomical-rig.js';
@@ -32,7 +33,8 @@ export const tail = (anatomy: Anatomy): readonly number[] => planOf(anatomy).tai
 export function confidenceOf(anatomy: Anatomy): number {
   const body = [...anatomy.role.keys()].filter((j) => !isControl(anatomy, j));
   const trunk = body.filter((j) => anatomy.limb[j] < 0 && SPINE.has(roleAt(anatomy, j)));
-  return (trunk.length > 0 ? trunk : body).reduce((least, j) => Math.min(least, anatomy.confidence[j]), 1);
+  const joints = trunk.length > 0 ? trunk : body;
+  return joints.length > 0 ? mean(joints.map((j) => anatomy.confidence[j])) : 0;
 }
 
 /** Whether a joint is no part of the body. */

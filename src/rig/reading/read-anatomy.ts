@@ -20,7 +20,7 @@ import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
 import type { JointLabels } from '../label/network-labels.js';
-import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
+import type { Anatomy, PartialRig, Pose, Skeleton } from '../rig-records.js';
 import { anatomyOfLabels } from './anatomy-of-labels.js';
 import { findAnatomicalRig } from './find-anatomical-rig.js';
 import { findFishPlan } from './fish-plan.js';
@@ -59,8 +59,7 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 /** Reads the anatomy of a rig, whatever it says of itself. */
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
   const { poses = [], labels } = options;
-  const isOwn = hasOwnNames(rig.skeleton) || hasNeutralNames(rig.skeleton);
-  const labelled = labels && !isOwn ? anatomyOfLabels(rig, labels) : undefined;
+  const labelled = labels && !hasNamesOfOurs(rig.skeleton) ? anatomyOfLabels(rig, labels) : undefined;
   if (labelled) return { anatomy: labelled, findings: [] };
   const atRest = readTree(rig, []);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
@@ -71,6 +70,10 @@ export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): 
     ...(evidence && { evidence }),
   };
 }
+
+/** Whether a skeleton has the names that posespace gives: they say what its joints are. */
+export const hasNamesOfOurs = (skeleton: Skeleton): boolean =>
+  hasOwnNames(skeleton) || hasNeutralNames(skeleton);
 
 interface TreeReading {
   readonly tree: AnatomicalRig;
