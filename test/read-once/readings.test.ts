@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { readAnatomy } from '../../src/rig/reading/read-anatomy.js';
 import type { PartialRig, Pose } from '../../src/rig/rig-records.js';
@@ -26,7 +25,7 @@ let folder: string;
 const at = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-readings-'));
-  const model = createCreatureModel(sampleCreature('biped', { seed: 1, resolution: 0.7 }));
+  const { anatomy: _, ...model } = sampleCreature('person').model;
   await writeModelFile(at('bare.glb'), model);
   await writeModelFile(at('known.glb'), withAnatomy(model));
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreatureModel } from '../../io/creature-model.js';
 import { createModel } from '../../io/gltf/create-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { createBox } from '../../mesh/primitives.js';
@@ -20,8 +19,7 @@ const json = async (...argv: string[]) => {
 };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-body-'));
-  const dog = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
-  await writeModelFile(at('dog.glb'), createCreatureModel(dog));
+  await writeModelFile(at('dog.glb'), sampleCreature('dog').model);
   await writeModelFile(at('box.glb'), createModel({ name: 'box', mesh: createBox([1, 1, 1], [0, 0.5, 0]) }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCreature } from '../../../test/support/creatures.js';
-import { CREATURE_KINDS } from '../../creatures/creature-record.js';
+import { SAMPLE_NAMES, sampleCreature } from '../../../test/support/creatures.js';
 import type { BodyPlan } from '../body-plan/body-plan.js';
 import { readAnatomy } from '../reading/read-anatomy.js';
 import { restPose } from '../rig-records.js';
@@ -13,8 +12,8 @@ import { kindOf, limbsIn, planOf } from './views.js';
 
 const sorted = (plan: BodyPlan) => ({ ...plan, extras: [...plan.extras].map((each) => ({ ...each })) });
 
-describe.each(CREATURE_KINDS)('%s', (kind) => {
-  const { rig } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
+describe.each(SAMPLE_NAMES)('%s', (name) => {
+  const { rig } = sampleCreature(name);
   const { anatomy } = readAnatomy(rig);
   const body = bodyOf(rig, anatomy);
 
@@ -54,7 +53,7 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
 });
 
 describe('the anatomical tree', () => {
-  const { rig } = sampleCreature('biped', { seed: 1, resolution: 0.7 });
+  const { rig } = sampleCreature('person');
   const { anatomy } = readAnatomy(rig);
 
   it('leaves controls out, whose weights go to what they follow', () => {

@@ -17,7 +17,7 @@ import type { EditableSkeleton, EditedSkeleton } from './skeleton-draft.js';
 import { splitBone } from './split-bone.js';
 import { transferAnatomy } from './transfer-anatomy.js';
 
-const { rig } = sampleCreature('quadruped', { seed: 3 });
+const { rig } = sampleCreature('dog');
 const { anatomy } = readAnatomy(rig);
 
 /** Every edit on some joint. */
