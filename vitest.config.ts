@@ -56,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'hostile',
-          include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts'],
+          include: ['test/hostile/**/*.test.ts', 'test/repro/*.test.ts', 'test/read-once/*.test.ts'],
         },
       },
       {

@@ -1,8 +1,8 @@
 /**
  * @file Holds the house together, beyond what a linter sees: imports point down the layer list, between rooms and
- * inside `pose`; no cycles, type-only ones included; only Node's rooms import Node; file names are unique; file
- * headers are short; the root has few names; every folder says what it is; links and references lead somewhere. Prints every breach and ends
- * with 1 if there is one.
+ * inside `pose`; bodies are read in one place; no cycles, type-only ones included; only Node's rooms import Node; file
+ * names are unique; file headers are short; the root has few names; every folder says what it is; links and references
+ * lead somewhere. Prints every breach and ends with 1 if there is one.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,6 +15,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HEADER_LINES = 12;
 /** Most names of the package's root. */
 const ROOT_NAMES = 200;
+
+/** Readers of bodies: what a joint is is found by them once, behind `readAnatomy`; everything else takes `rig.anatomy`. */
+const READERS =
+  /^src\/rig\/(body-plan\/(find-body-plan|plan-from-names|plan-from-roles)|reading\/[^/]+)\.ts$/;
+/** What of them others may call: the reader itself, the bones that a file declares, measures of joints. */
+const DOORS = /^src\/rig\/reading\/(read-anatomy|humanoid-body|analyze-joints)\.ts$/;
+/** Where a skeleton is made, its body is read from the shape; the lab measures the readers. */
+const MAY_READ = /^(src\/rig\/(reading|body-plan|learned|find|fit|sequence)\/|src\/rig\/rig-mesh\.ts$|lab\/)/;
 
 /** What may import `node:…`: the terminal, and the files of io that are named for it. */
 const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
@@ -76,7 +84,15 @@ for (const file of code.filter((one) => /^(src|studio\/src)\//.test(one))) {
       breaches.push(`${file} imports ${target}: the product may not need the lab`);
 }
 
-// (2) Cycles, by Tarjan's strongly connected components.
+// (2) Readers of bodies.
+for (const file of product.filter((one) => !MAY_READ.test(one))) {
+  for (const target of imports.get(file)) {
+    if (!READERS.test(target) || DOORS.test(target)) continue;
+    breaches.push(`${file} imports ${target}: a body is read by readAnatomy alone; take rig.anatomy`);
+  }
+}
+
+// (3) Cycles, by Tarjan's strongly connected components.
 const order = new Map();
 const low = new Map();
 const stack = [];
@@ -94,7 +110,7 @@ const visit = (file) => {
 };
 for (const file of code) if (!order.has(file)) visit(file);
 
-// (3) Names and headers.
+// (4) Names and headers.
 const names = new Map();
 for (const file of product) {
   const name = basename(file);
@@ -107,7 +123,7 @@ for (const file of product) {
     breaches.push(`${file}: a header of ${lines - 2} lines; at most ${HEADER_LINES}`);
 }
 
-// (4) Links of the guides, and the notes and models that sources refer to.
+// (5) Links of the guides, and the notes and models that sources refer to.
 const guides = ['README.md', 'CONTRIBUTING.md', ...listFiles('docs'), ...listFiles('lab')].filter(
   (file) => /\.md$/.test(file) && !/^docs\/api\//.test(file),
 );

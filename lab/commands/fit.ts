@@ -13,6 +13,7 @@ import { fitJointConfidence } from '../fit/fit-joint-confidence.js';
 import { fitJointCount } from '../fit/fit-joint-count.js';
 import { fitJointPlacement } from '../fit/fit-joint-placement.js';
 import { fitLimbClassifier } from '../fit/fit-limb-classifier.js';
+import { fitReadingConfidence } from '../fit/fit-reading-confidence.js';
 import { readIndex } from './read-index.js';
 
 /** Every record of models/ that a script fits. */
@@ -22,6 +23,7 @@ export const FITS: readonly FitDefinition[] = Object.freeze([
   fitJointPlacement,
   fitJointConfidence,
   fitBodyConfidence,
+  fitReadingConfidence,
   fitBoxClassifier,
   fitBoneScores,
   fitGenericPrior,

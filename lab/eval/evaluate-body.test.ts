@@ -11,6 +11,7 @@ const DOG: BodyDescription = {
   fins: 0,
   tail: true,
   head: true,
+  level: 'certain',
   confidence: 0.9,
   facing: '+z',
   up: '+y',

@@ -5,8 +5,8 @@
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';
+import { toAnatomy } from '../../src/rig/anatomy/to-anatomy.js';
 import { describeBody } from '../../src/rig/body-plan/describe-body.js';
-import { toAnatomy } from '../../src/rig/reading/to-anatomy.js';
 import { FINDERS } from '../../src/rig/rig-mesh.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';

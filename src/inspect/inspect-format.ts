@@ -162,8 +162,8 @@ function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null, body: BodyDesc
   ];
 }
 
-const bodyText = ({ description, facing, confidence }: BodyDescription): string =>
-  `${description}, facing ${facing} (confidence ${Math.round(100 * confidence)} %)`;
+const bodyText = ({ description, facing, confidence, level }: BodyDescription): string =>
+  `${description}, facing ${facing} (${level}: confidence ${Math.round(100 * confidence)} %)`;
 
 function jointLines(skeleton: SkeletonFacts, hasSkin: boolean, limit: number): string[] {
   const shown = skeleton.tree.slice(0, limit);

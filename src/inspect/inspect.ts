@@ -11,6 +11,8 @@ import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
 import { type BodyDescription, describeBody } from '../rig/body-plan/describe-body.js';
 import { readAnatomy } from '../rig/reading/read-anatomy.js';
+import { confidenceFindings } from '../rig/report/confidence-findings.js';
+import { type LimbReport, reportLimbs } from '../rig/report/report-limbs.js';
 import { type Anatomy, jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { type AppearanceFacts, inspectAppearance } from './inspect-appearance.js';
 import { type ClipFacts, inspectClips } from './inspect-clips.js';
@@ -39,6 +41,8 @@ export interface InspectReport {
   readonly skin: SkinFacts | null;
   /** The body that mesh and skeleton make; null where one of them is missing or broken. */
   readonly body: BodyDescription | null;
+  /** Its limbs, and how sure each of them is. */
+  readonly limbs: readonly LimbReport[];
   readonly clips: readonly ClipFacts[];
   /** Materials, textures and morph targets; null where there is no file. */
   readonly appearance: AppearanceFacts | null;
@@ -66,6 +70,7 @@ export function inspect(input: InspectInput): InspectReport {
   const inspectedClips = inspectClips(clips, skeleton, bodySize(facts, skeleton), bodyJoint);
 
   const appearance = inspectAppearance(input.source);
+  const body = skeleton && inspectBody(input, skeleton, facts);
 
   const all = [
     ...(input.findings ?? []),
@@ -75,6 +80,7 @@ export function inspect(input: InspectInput): InspectReport {
     ...(inspectedSkin?.findings ?? []),
     ...(inspectedSkeleton?.findings ?? []),
     ...inspectedClips.findings,
+    ...(body?.findings ?? []),
   ];
   const findings = SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
   const count = (severity: Severity) => all.filter((finding) => finding.severity === severity).length;
@@ -82,7 +88,8 @@ export function inspect(input: InspectInput): InspectReport {
     mesh: facts,
     skeleton: inspectedSkeleton?.facts ?? null,
     skin: inspectedSkin?.facts ?? null,
-    body: skeleton ? inspectBody(input, skeleton, facts) : null,
+    body: body?.description ?? null,
+    limbs: body?.limbs ?? [],
     clips: inspectedClips.facts,
     appearance: appearance.facts,
     findings,
@@ -95,11 +102,23 @@ function inspectBody(
   { mesh, skin, anatomy }: InspectInput,
   skeleton: Skeleton,
   { triangleCount, outOfRangeTriangleCount, nonFiniteVertexCount, diagonal }: MeshFacts,
-): BodyDescription | null {
+): InspectedBody | undefined {
   const isSound = outOfRangeTriangleCount === 0 && nonFiniteVertexCount === 0 && diagonal > 0;
-  if (triangleCount === 0 || !isSound) return null;
+  if (triangleCount === 0 || !isSound) return undefined;
   const weighted = skin && skinMatches(mesh, skeleton, skin) ? { skin } : {};
-  return describeBody(anatomy ?? readAnatomy({ mesh, skeleton, ...weighted }).anatomy);
+  const rig = { mesh, skeleton, ...weighted };
+  const known = anatomy ?? readAnatomy(rig).anatomy;
+  return {
+    description: describeBody(known),
+    limbs: reportLimbs(rig, known),
+    findings: confidenceFindings(rig, known),
+  };
+}
+
+interface InspectedBody {
+  readonly description: BodyDescription;
+  readonly limbs: readonly LimbReport[];
+  readonly findings: readonly Finding[];
 }
 
 const skinMatches = (mesh: Mesh, skeleton: Skeleton, skin: Skin): boolean =>

@@ -19,7 +19,7 @@ import { checkShape } from './gltf/check.js';
 import { encodeGlb, type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
 import { readMorphs } from './gltf/read-morphs.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
-import { lostInMotion, lostLooks, lostWithoutMaterials, lostWithoutRig } from './lost-parts.js';
+import { lostAnatomy, lostInMotion, lostLooks, lostWithoutMaterials, lostWithoutRig } from './lost-parts.js';
 import type { Model } from './model.js';
 import { readSurface } from './surface-attributes.js';
 
@@ -45,6 +45,8 @@ export interface FileFormat extends FormatFacts {
   readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
   /** Absent where the format is only read. */
   readonly write?: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;
+  /** Whether writing it needs to know what the joints are. */
+  readonly needsBody?: boolean;
   /** What a file cannot hold of a model, in words; absent where nothing is ever lost. */
   readonly lost?: (model: Model) => readonly string[];
   /** What else a user should know of a file that was written. */
@@ -58,6 +60,7 @@ const CODECS: Readonly<Record<FormatName, Omit<FileFormat, keyof FormatFacts>>> 
     write: async (model, name, options) => [{ name, bytes: encodeGlb(await encodeDocument(model, options)) }],
   },
   VRM: {
+    needsBody: true,
     read: readGlb,
     write: async (model, name, options) => {
       const { declareVrm } = await import('./vrm/write-vrm.js');
@@ -67,6 +70,7 @@ const CODECS: Readonly<Record<FormatName, Omit<FileFormat, keyof FormatFacts>>> 
     findings: async (model) => (await import('./vrm/write-vrm.js')).vrmFindings(model),
   },
   'VRM animation': {
+    needsBody: true,
     read: async (bytes, context) => {
       const { nameVrmaNodes } = await import('./vrm/vrm-animation.js');
       const source = await readGlb(bytes, context);
@@ -136,6 +140,7 @@ const CODECS: Readonly<Record<FormatName, Omit<FileFormat, keyof FormatFacts>>> 
     lost: (model) => [
       ...lostLooks(model, true),
       ...(model.clips.some((clip) => clip.scales) ? ['animated scales'] : []),
+      ...lostAnatomy(model),
     ],
   },
   'Object File Format': {
@@ -165,9 +170,10 @@ const CODECS: Readonly<Record<FormatName, Omit<FileFormat, keyof FormatFacts>>> 
       const { writeRigText } = await import('./formats/write-rig-text.js');
       return [{ name, bytes: writeRigText(requireSkeleton(model, name), model.skin) }];
     },
-    lost: ({ mesh, clips }) => [
-      ...(mesh.triangles.length > 0 ? ['the mesh'] : []),
-      ...(clips.length > 0 ? [`${clips.length} clips`] : []),
+    lost: (model) => [
+      ...(model.mesh.triangles.length > 0 ? ['the mesh'] : []),
+      ...(model.clips.length > 0 ? [`${model.clips.length} clips`] : []),
+      ...lostAnatomy(model),
     ],
   },
 };

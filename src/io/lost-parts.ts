@@ -7,6 +7,10 @@ import type { Model } from './model.js';
 const counted = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
 
+/** What a file without extras cannot hold of a skeleton. */
+export const lostAnatomy = ({ anatomy }: Model): string[] =>
+  anatomy ? ['what its joints are (legs, arms, facing), which is read anew'] : [];
+
 /** What a file with a mesh alone cannot hold. */
 export const lostWithoutRig = ({ skeleton, clips, source }: Model): string[] => {
   const { targets, animations } = countMorphs(source.gltf.json);
@@ -83,7 +87,8 @@ const hasSecondUvs = ({ source }: Model): boolean =>
   );
 
 /** What a file with the motion of one clip cannot hold. */
-export const lostInMotion = ({ mesh, clips }: Model): string[] => [
-  ...(mesh.triangles.length > 0 ? ['the mesh'] : []),
-  ...(clips.length > 1 ? [`${clips.length - 1} other clips (choose one with clip)`] : []),
+export const lostInMotion = (model: Model): string[] => [
+  ...(model.mesh.triangles.length > 0 ? ['the mesh'] : []),
+  ...(model.clips.length > 1 ? [`${model.clips.length - 1} other clips (choose one with clip)`] : []),
+  ...lostAnatomy(model),
 ];

@@ -2,6 +2,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
+import { readAnatomy } from '../rig/reading/read-anatomy.js';
 import { findFormat, type OutputFile, type WriteOptions } from './file-formats.js';
 import type { Model } from './model.js';
 
@@ -14,7 +15,7 @@ export interface Written {
 
 /** Encodes a model; the extension of `fileName` decides the format. */
 export async function encodeModel(
-  model: Model,
+  given: Model,
   fileName: string,
   options: WriteOptions = {},
 ): Promise<Written> {
@@ -23,10 +24,18 @@ export async function encodeModel(
   if (!format.write) {
     throw new PosespaceError('unsupported', `io/write: ${format.name} is only read; write "${name}" as GLB`);
   }
+  const model = format.needsBody ? withBody(given) : given;
   const files = await format.write(model, name, options);
   const lost = format.lost?.(model) ?? [];
   const noted = (await format.findings?.(model)) ?? [];
   return { files, findings: lost.length > 0 ? [describeLost(name, lost), ...noted] : noted };
+}
+
+/** The model with what its joints are, where it has a body. */
+function withBody(model: Model): Model {
+  const { skeleton, skin, mesh } = model;
+  if (!skeleton || model.anatomy || mesh.triangles.length === 0) return model;
+  return { ...model, anatomy: readAnatomy({ skeleton, skin, mesh }).anatomy };
 }
 
 const describeLost = (name: string, lost: readonly string[]): Finding => ({

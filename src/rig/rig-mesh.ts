@@ -16,9 +16,11 @@ import { triangleArea } from '../mesh/triangle-normal.js';
 import { windAlike } from '../mesh/wind-alike.js';
 import { bodyOf } from './anatomy/body-of.js';
 import { editAnatomy } from './anatomy/edit-anatomy.js';
-import type { BodyKind } from './body-plan/body-plan.js';
+import { toAnatomy } from './anatomy/to-anatomy.js';
+import { confidenceOf } from './anatomy/views.js';
+import type { BodyKind, FoundBodyPlan } from './body-plan/body-plan.js';
 import { nameAxis } from './body-plan/describe-body.js';
-import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
+import { findBodyPlan } from './body-plan/find-body-plan.js';
 import {
   fitsBody,
   type KnownPart,
@@ -28,7 +30,7 @@ import {
   showsParts,
 } from './body-plan/known-body.js';
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
-import { requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
+import { type RequiredBody, requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
 import { type FoundSkeleton, findSkeleton, type Landmark } from './find/find-skeleton.js';
 import { orderMesh } from './find/order-mesh.js';
@@ -48,7 +50,8 @@ import type { SkinningModel } from './learned/skinning-model.js';
 import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameBody } from './names/name-conventions.js';
-import { toAnatomy } from './reading/to-anatomy.js';
+import { anatomyOf, readAnatomy } from './reading/read-anatomy.js';
+import { confidenceFindings } from './report/confidence-findings.js';
 import { type Anatomy, jointCount, type PartialRig, type Rig, type Skeleton } from './rig-records.js';
 import { simplifyForRig } from './simplify-for-rig.js';
 import { standUp } from './stand-up.js';
@@ -134,8 +137,8 @@ export interface RigMeshOptions extends Omit<FinderOptions, 'plan' | 'resolution
   readonly limbs?: LimbNumbers;
   /** Which direction of the mesh is up: a new skeleton's mesh is turned so that it is +Y. */
   readonly up?: Vec3;
-  /** Refuse what is not recognised as a body, instead of giving it neutral joint names. */
-  readonly requireBody?: boolean;
+  /** Refuse what is not recognised as a body, or less surely than this level (true: likely), instead of rigging it. */
+  readonly requireBody?: RequiredBody;
   /** Meshes of more triangles than this are rigged on a simplified surface. */
   readonly simplifyAbove?: number;
 }
@@ -262,12 +265,18 @@ export async function findMeshSkeleton(
   const planned = await planSkeleton(isFound ? orderMesh(windAlike(mesh)) : mesh, options);
   const { skeleton, confidence, findings } = planned;
   const { anatomy, body } = correctBody({ skeleton, mesh }, planned, options);
+  requireKnownBody({ ...body, confidence: confidenceOf(anatomy) }, options.requireBody ?? false);
   const named = nameSkeleton(skeleton, body, options);
   return {
     skeleton: named.skeleton,
     anatomy,
     confidence,
-    findings: [...findings, ...planned.body.findings, ...named.findings],
+    findings: [
+      ...findings,
+      ...planned.body.findings,
+      ...confidenceFindings({ skeleton: named.skeleton, mesh }, anatomy),
+      ...named.findings,
+    ],
   };
 }
 
@@ -362,7 +371,8 @@ function givePreset(
 type Obtained = Pick<
   FoundSkeleton,
   'skeleton' | 'confidence' | 'symmetry' | 'body' | 'isBoxes' | 'absent' | 'estimate' | 'findings'
->;
+> &
+  Pick<Rig, 'anatomy'>;
 
 async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obtained> {
   const {
@@ -378,12 +388,15 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     ...options,
   };
   if (kind !== undefined) requireBodyKind(kind);
-  if (skeleton) return { skeleton, confidence: new Float32Array(jointCount(skeleton)).fill(1), findings: [] };
+  if (skeleton) {
+    const anatomy = options.anatomy ?? readAnatomy({ skeleton, mesh }).anatomy;
+    return { skeleton, confidence: new Float32Array(jointCount(skeleton)).fill(1), anatomy, findings: [] };
+  }
   const work: WorkOptions = {
     signal,
     onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: fraction * 0.45 }),
   };
-  if (skeletonFrom) return fitSkeleton(mesh, skeletonFrom, work);
+  if (skeletonFrom) return fitSkeleton(mesh, { ...skeletonFrom, anatomy: anatomyOf(skeletonFrom) }, work);
   const find = FINDERS[method];
   if (!find) {
     throw new PosespaceError(
@@ -402,16 +415,11 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
  */
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkeleton {
   const { skeleton, confidence, symmetry, findings } = found;
-  if (options.skeleton) {
-    const rig = { skeleton, mesh };
-    const anatomy =
-      options.anatomy ??
-      editAnatomy(rig, { kind: options.body, limbs: options.limbs, forward: options.forward });
-    const body = bodyOf(rig, anatomy);
-    if (options.requireBody) requireKnownBody(body);
-    return { skeleton, confidence, body, anatomy, findings };
+  if (found.anatomy) {
+    const rig = { skeleton, mesh, anatomy: found.anatomy };
+    const anatomy = editAnatomy(rig, { kind: options.body, limbs: options.limbs, forward: options.forward });
+    return { skeleton, confidence, body: bodyOf(rig, anatomy), anatomy, findings };
   }
-  const given = options.skeletonFrom !== undefined;
   const { body: kind, limbs, forward } = options;
   const parts = namedParts(skeleton, options.landmarks);
   // What the user knows decides over what was found.
@@ -420,11 +428,10 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
     found.body && fits
       ? { ...found.body, ...(kind && { kind }) }
       : findBodyPlan(mesh, skeleton, { symmetry, kind, limbs, parts, forward });
-  // The shape alone does not tell a slime from a stone; whoever placed the joints of a given skeleton knew.
-  const body = read.kind === 'blob' && !given && !found.body && !kind ? toUnknownBody(read, NO_LIMBS) : read;
-  if (options.requireBody) requireKnownBody(body);
+  // The shape alone does not tell a slime from a stone.
+  const body = read.kind === 'blob' && !found.body && !kind ? toUnknownBody(read, NO_LIMBS) : read;
   const hips = body.plan.spine[0] ?? 0;
-  if (given || hips === 0) return { skeleton, confidence, body, findings };
+  if (hips === 0) return { skeleton, confidence, body, findings };
   const rerooted = rerootSkeleton(skeleton, hips);
   return {
     skeleton: rerooted.skeleton,

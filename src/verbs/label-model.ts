@@ -1,10 +1,8 @@
 /** @file The anatomy of a model by the labelling network, where its file does not say it. */
 
 import type { Model } from '../io/model.js';
-import { hasOwnNames } from '../rig/body-plan/plan-from-names.js';
-import { hasNeutralNames } from '../rig/body-plan/unknown-body.js';
 import { labelJoints } from '../rig/label/label-joints.js';
-import { readAnatomy } from '../rig/reading/read-anatomy.js';
+import { hasNamesOfOurs, readAnatomy } from '../rig/reading/read-anatomy.js';
 import { type LabelNetworkSource, openLabelNetwork } from './open-label-network.js';
 import { withAnatomy } from './with-anatomy.js';
 
@@ -25,7 +23,7 @@ export interface LabelModelOptions {
 export async function labelModel(model: Model, { network }: LabelModelOptions = {}): Promise<Model> {
   const { skeleton, skin, mesh, anatomy } = model;
   if (!skeleton || anatomy) return model;
-  if (hasOwnNames(skeleton) || hasNeutralNames(skeleton)) return withAnatomy(model);
+  if (hasNamesOfOurs(skeleton)) return withAnatomy(model);
   const rig = { skeleton, skin, mesh };
   const labels = await labelJoints(rig, await openLabelNetwork(network));
   const read = labels && readAnatomy(rig, { labels });

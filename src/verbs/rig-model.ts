@@ -16,7 +16,8 @@ import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { collectSaid, keepSaid } from '../rig/anatomy/collect-said.js';
 import { type AnatomyCorrections, editAnatomy } from '../rig/anatomy/edit-anatomy.js';
-import { kindOf } from '../rig/anatomy/views.js';
+import { toAnatomy } from '../rig/anatomy/to-anatomy.js';
+import { confidenceOf, kindOf } from '../rig/anatomy/views.js';
 import { fitsBody, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { placeSkeleton } from '../rig/fit/place-skeleton.js';
@@ -25,7 +26,7 @@ import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { toldPlan } from '../rig/learned/told-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { type AnatomyReading, readAnatomy } from '../rig/reading/read-anatomy.js';
-import { toAnatomy } from '../rig/reading/to-anatomy.js';
+import { confidenceFindings } from '../rig/report/confidence-findings.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
 import type { Anatomy, PartialRig, Rig, Skin } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
@@ -161,6 +162,9 @@ function isMorphed({ source }: Model): boolean {
   const animations = source.gltf.json.animations ?? [];
   return animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'));
 }
+
+const requireReadBody = (anatomy: Anatomy, required: RigModelOptions['requireBody'] = false): void =>
+  requireKnownBody({ kind: kindOf(anatomy), confidence: confidenceOf(anatomy) }, required);
 
 /** What is said of a body, as corrections of its anatomy. */
 const saidOf = ({ body: kind, limbs, labels, forward }: RigModelOptions): AnatomyCorrections => ({
@@ -337,14 +341,18 @@ function keepRig(model: Model, rig: Rig, options: RigModelOptions): RiggedModel 
   requireNewSkeleton(options.preset, options.up);
   const known = withAnatomy(model, saidOf(options));
   const anatomy = known.anatomy as Anatomy;
-  if (requireBody) requireKnownBody({ kind: kindOf(anatomy) });
+  requireReadBody(anatomy, requireBody);
   const named = convention && nameForConvention(rig, anatomy, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
   return {
     model: { ...model, skeleton, anatomy },
     rig: { ...rig, skeleton, anatomy },
     how: { skeleton: 'kept', weights: 'kept' },
-    findings: [...known.findings.slice(model.findings.length), ...(named?.findings ?? [])],
+    findings: [
+      ...known.findings.slice(model.findings.length),
+      ...confidenceFindings({ ...rig, skeleton }, anatomy),
+      ...(named?.findings ?? []),
+    ],
   };
 }
 
@@ -399,7 +407,7 @@ async function recoverRig(
     }),
   });
   const { anatomy, findings } = readFitBody(fit.rig, start?.found, options);
-  if (options.requireBody) requireKnownBody({ kind: kindOf(anatomy) });
+  requireReadBody(anatomy, options.requireBody);
   const named = nameForConvention(fit.rig, anatomy, names);
   const skeleton = { ...fit.rig.skeleton, names: named.names };
   const rest = await readFrame(fit.anchor, fit.rig.mesh.positions);
@@ -414,7 +422,13 @@ async function recoverRig(
       iterations: fit.iterations,
       addedJoints: fit.addedJoints.length,
     },
-    findings: [...learned.findings, ...fit.findings, ...findings, ...named.findings],
+    findings: [
+      ...learned.findings,
+      ...fit.findings,
+      ...findings,
+      ...confidenceFindings({ ...fit.rig, skeleton }, anatomy),
+      ...named.findings,
+    ],
   };
 }
 

@@ -23,7 +23,7 @@ export async function runScenario(file: string) {
   const pose = model.clips[1].poses[7];
   const skinned = skinMesh(rig, pose);
   // Flattened, the left half of the fish lies in the right one: pairs that cross, touch and share a plane.
-  const flat = skinned.map((value, i) => (i % 3 === 0 ? 0.02 * Math.round(value * 50) : value));
+  const flat = skinned.map((value, i) => (i % 3 === 0 ? 0.05 * Math.round(value * 20) : value));
   const crossings = createIntersectionFinder(rig.mesh).find(flat).pairs;
   const picture = encodePng(renderRig(rig, pose, { width: 160, height: 120 }));
   const found = (await rigMesh(rig.mesh)).rig;

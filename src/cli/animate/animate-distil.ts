@@ -14,6 +14,7 @@ import { distilledClip, distilMotion } from '../../video/distil/distil-motion.js
 import { DISTIL_DEFAULTS, DISTIL_PAPER, type DistilCheckpoint } from '../../video/distil/distil-options.js';
 import { createHttpScore } from '../../video/distil/http-score.js';
 import { sleepByTimer } from '../../video/models/service-tools.js';
+import { BODY_FLAGS } from '../shared/body-flags.js';
 import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
@@ -23,6 +24,7 @@ import { drawStrip, readAnimated } from './animated-file.js';
 import { distilEmbedded, EMBEDDED } from './distil-embedded.js';
 
 const FLAGS = {
+  ...BODY_FLAGS,
   prompt: text('what the body does, as a video model is told: "a fox jumps"'),
   score: text(
     'address of a score server, http://127.0.0.1:8123, or "embedded": the motion prior of this package',

@@ -5,6 +5,7 @@ import { type Clip, clipDuration } from '../../motion/clip.js';
 import { MOTION_STYLE_DEFAULTS as DEFAULTS, type MotionStyle } from '../../motion/library/motion-plan.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { openMotionLibrary } from '../../verbs/generate-motion.js';
+import { BODY_FLAGS } from '../shared/body-flags.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { list, number, toggle, writtenPath } from '../shared/flags.js';
@@ -44,6 +45,7 @@ const FLAGS = {
   }),
   fps: number('frames per second', { min: 1, max: 240, default: DEFAULTS.frameRate }),
   rootMotion: toggle('let the root travel; otherwise the body moves on the spot'),
+  ...BODY_FLAGS,
   reduce: REDUCE_FLAG,
   sheet: writtenPath('write a PNG with frames of every motion'),
   preview: PREVIEW_FLAG,

@@ -5,6 +5,7 @@ import { type Clip, clipDuration } from '../../motion/clip.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { IMAGINE_MOTION_DEFAULTS as DEFAULTS, imagineMotion } from '../../verbs/imagine-motion.js';
 import { MOTION_ACTIONS } from '../../video/distil/motion-actions.js';
+import { BODY_FLAGS } from '../shared/body-flags.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, oneOf, path, toggle, writtenPath } from '../shared/flags.js';
@@ -13,6 +14,7 @@ import { defineCommand } from '../shared/shell.js';
 import { drawStrip, REDUCE_FLAG, readAnimated } from './animated-file.js';
 
 const FLAGS = {
+  ...BODY_FLAGS,
   action: oneOf(MOTION_ACTIONS, 'what the body does; by default anything'),
   motions: count('motions to imagine, of the seed and those after it', { min: 1, max: 50, default: 1 }),
   strength: number('factor of how large the motion is', { min: 0.05, max: 10, default: DEFAULTS.strength }),

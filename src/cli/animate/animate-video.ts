@@ -18,6 +18,7 @@ import { drawFitVideo } from '../../video/fit/draw-fit-video.js';
 import type { VideoFitReport } from '../../video/fit/report-fit.js';
 import type { DecodeVideoOptions } from '../../video/frames/decode-video.js';
 import { decodeStage, type Stage } from '../../video/stage/stage-record.js';
+import { BODY_FLAGS } from '../shared/body-flags.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, number, type OptionsOf, path, text, toggle, writtenPath } from '../shared/flags.js';
@@ -29,6 +30,7 @@ import { stageCreature, stageRequest } from '../video/stage-files.js';
 import { REDUCE_FLAG, readAnimated } from './animated-file.js';
 
 const FLAGS = {
+  ...BODY_FLAGS,
   video: path('the video: MP4, WebM, MOV, GIF, or a folder of PNG frames'),
   prompt: text('ask a video model instead: what the creature does, as "walks to the left"', {
     placeholder: 'words',

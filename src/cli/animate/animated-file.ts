@@ -13,10 +13,10 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { PartialRig, Pose, Skeleton } from '../../rig/rig-records.js';
+import { BODY_FLAGS, readBody } from '../shared/body-flags.js';
 import { PREVIEW_FLAG } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { number, text, writtenPath } from '../shared/flags.js';
-import { readRigged } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that several commands share. */
@@ -27,6 +27,7 @@ export const REDUCE_FLAG = number(
 
 /** Flags of every animate command. */
 export const ANIMATE_FLAGS = {
+  ...BODY_FLAGS,
   clip: text('the clip to work on; by default the only one, or the first that walks'),
   reduce: REDUCE_FLAG,
   sheet: writtenPath('write a PNG with frames before and after'),
@@ -39,9 +40,9 @@ export interface AnimatedFile {
   readonly body: PartialRig;
 }
 
-/** Reads a file that has a skeleton. */
-export async function readAnimated(context: CommandContext, input: string): Promise<AnimatedFile> {
-  const model = await readRigged(context, input);
+/** Reads a file that has a skeleton, and what its joints are. */
+export async function readAnimated(context: CommandContext<object>, input: string): Promise<AnimatedFile> {
+  const model = await readBody(context, input);
   const { skeleton } = model;
   if (!skeleton) {
     throw new PosespaceError('bad-input', `animate: "${input}" has no skeleton; make one with posespace rig`);

@@ -250,6 +250,7 @@ function typeFlag(
 ): string[] {
   const spelled = flag ? flagName(name, flag) : `--${name === 'maxBytes' ? 'max-bytes' : name}`;
   if (flag?.type === 'toggle') return [spelled];
+  if (flag?.type === 'texts') return [value].flat().flatMap((one) => [spelled, quote(String(one))]);
   const wordOf = (word: unknown): string => {
     const { read, before = '' } = word as { read?: string; before?: string };
     return read === undefined

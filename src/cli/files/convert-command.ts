@@ -3,7 +3,9 @@
 import { throwIfAborted } from '../../base/progress.js';
 import type { NormalMode } from '../../io/gltf/add-normals.js';
 import { modelRig } from '../../io/model.js';
+import { labelModel } from '../../verbs/label-model.js';
 import { REDUCE_FLAG } from '../animate/animated-file.js';
+import { BODY_FLAGS, requireBody } from '../shared/body-flags.js';
 import { number, oneOf, text, toggle } from '../shared/flags.js';
 import { encodeOutput, readInput, writeOutput } from '../shared/model-input.js';
 import { describeFindings } from '../shared/outcome-text.js';
@@ -27,6 +29,9 @@ export const convertCommand = defineCommand({
       'the axis that the input faces; it becomes +Z (default: -y where z is up, z elsewhere)',
       { placeholder: 'axis' },
     ),
+    body: BODY_FLAGS.body,
+    limbs: BODY_FLAGS.limbs,
+    label: BODY_FLAGS.label,
     fix: toggle('do what inspect recommends: units, ground, origin, weights that sum to one'),
     force: toggle('allow the output to replace the input'),
   },
@@ -45,8 +50,12 @@ export const convertCommand = defineCommand({
     const { signal, options } = context;
     const read = await readInput(context, input);
     throwIfAborted(signal);
-    const { model, findings: fixed } = await fixModel(read, options);
-    const { clip, reduce, normals, force } = options;
+    const { model: turned, findings: fixed } = await fixModel(read, options);
+    const { clip, reduce, normals, force, body, limbs, label } = options;
+    const isSaid = body !== undefined || limbs !== undefined || label !== undefined;
+    const model = isSaid
+      ? requireBody({ ...context, options: { body, limbs, label } }, await labelModel(turned))
+      : turned;
     // A clip object that was read is written back byte for byte; a copy is encoded again.
     const clips = reduce === undefined ? model.clips : model.clips.map((each) => ({ ...each }));
     const changed = { ...model, clips };

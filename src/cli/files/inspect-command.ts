@@ -3,14 +3,14 @@
 import { PosespaceError } from '../../base/errors.js';
 import { type InspectReport, inspect } from '../../inspect/inspect.js';
 import { formatInspectReport, summarizeInspectReport } from '../../inspect/inspect-format.js';
+import { BODY_FLAGS, readBody } from '../shared/body-flags.js';
 import { toggle } from '../shared/flags.js';
-import { readRigged } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const inspectCommand = defineCommand({
   usage: 'inspect <file> [more...]',
   summary: 'Check meshes, their rigs and clips for errors; every finding comes with a fix',
-  flags: { summary: toggle('one line per file') },
+  flags: { summary: toggle('one line per file'), ...BODY_FLAGS },
   examples: [
     ['posespace inspect hero.glb', 'what is in the file and what is wrong with it'],
     ['posespace inspect hero.glb --json', 'the same for scripts: exit code 1 if there are errors'],
@@ -23,7 +23,7 @@ export const inspectCommand = defineCommand({
     const rows: { file: string; report?: InspectReport; error?: string }[] = [];
     for (const file of files) {
       try {
-        rows.push({ file, report: inspect(await readRigged(context, file)) });
+        rows.push({ file, report: inspect(await readBody(context, file)) });
       } catch (error) {
         // One file: its error is the command's. Of several, each has its line.
         if (files.length === 1 || !(error instanceof PosespaceError) || error.code === 'aborted') throw error;

@@ -18,10 +18,10 @@ import { renderSplats } from '../../render/splat/render-splats.js';
 import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { pickClip } from '../animate/animated-file.js';
+import { BODY_FLAGS, readBody } from '../shared/body-flags.js';
 import { writeClipVideo } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { count, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
-import { readRigged } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
 
@@ -29,6 +29,7 @@ import { readBoundSplats, splatsOf } from './splats-command.js';
 const SPLAT_COUNT = /^\d+$/;
 
 const FLAGS = {
+  ...BODY_FLAGS,
   skeleton: toggle('draw the skeleton through the mesh'),
   names: toggle('write the joint names'),
   weights: text('heat map of the weights of one joint, or "all" for a colour per joint', {
@@ -63,7 +64,7 @@ export const renderCommand = defineCommand({
   ],
   async run(context, file) {
     const { limits, output, options } = context;
-    const model = await readRigged(context, file);
+    const model = await readBody(context, file);
     if (!model.skeleton && model.mesh.triangles.length === 0) {
       throw new PosespaceError(
         'bad-input',
@@ -78,7 +79,7 @@ export const renderCommand = defineCommand({
       await writeClipVideo(options.video, model, pickClip(model, options.clip), {
         size,
         theme,
-        camera: { view },
+        camera: facingCamera(model, view),
       });
       return { data: { file: options.video }, text: `wrote ${options.video}` };
     }

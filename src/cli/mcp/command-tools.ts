@@ -77,7 +77,7 @@ function schemaOfFlag({ type, description, forAssistants, default: usual, min, m
       ? { type: 'boolean' }
       : type === 'integer' || type === 'number'
         ? { type, ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
-        : type === 'list'
+        : type === 'list' || type === 'texts'
           ? { type: 'array', items: { type: 'string', ...(choices && { enum: choices }) } }
           : { type: 'string', ...(choices && { enum: choices }) };
   // The help of a toggle that is on by default says what switching it off does.

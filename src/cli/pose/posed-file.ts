@@ -9,13 +9,14 @@ import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
+import { BODY_FLAGS, type BodyOptions, readBody } from '../shared/body-flags.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
-import { readRigged } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that say how a file's pose space is opened. */
 export const SPACE_FLAGS = {
+  ...BODY_FLAGS,
   model: path('folder of a pose model to use instead of the one that ships', { placeholder: 'folder' }),
   threads: count('threads of the network, by default one per core; results do not depend on it', {
     min: 1,
@@ -37,7 +38,9 @@ export interface OpenedFile {
   readonly space: ModelPoseSpace;
 }
 
-export interface SpaceOptions extends OptionsOf<typeof SPACE_FLAGS> {
+export interface SpaceOptions
+  extends Pick<OptionsOf<typeof SPACE_FLAGS>, 'model' | 'threads'>,
+    Partial<BodyOptions> {
   /** Learn from the clips of the file and the poses saved in it. */
   readonly adapt: boolean;
 }
@@ -46,7 +49,7 @@ export interface SpaceOptions extends OptionsOf<typeof SPACE_FLAGS> {
 export async function openFile(context: CommandContext<SpaceOptions>, input: string): Promise<OpenedFile> {
   const { options } = context;
   const { threads = Math.min(8, availableParallelism()), adapt } = options;
-  const model = await readRigged(context, input);
+  const model = await readBody(context, input);
   const space = await openPoseSpace(model, { network: options.model, threads, adapt });
   return { model: { ...model, findings: [...model.findings, ...space.findings] }, space };
 }

@@ -10,10 +10,8 @@ import type { Model } from '../../io/model.js';
 import { readBytes, readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { FramesDifferError, sequenceOfModel } from '../../io/read-sequence.js';
-import type { Vec3 } from '../../math/vector.js';
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
-import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { DETAILS } from '../../rig/joint-set/detail-counts.js';
 import { PRESETS } from '../../rig/joint-set/preset-table.js';
@@ -29,6 +27,7 @@ import {
   rigModel,
   type SequenceFigures,
 } from '../../verbs/rig-model.js';
+import { BODY_FLAGS, readCorrections, readDirection } from '../shared/body-flags.js';
 import { readJsonFile } from '../shared/command-files.js';
 import { count, type OptionsOf, oneOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { readRigged } from '../shared/model-input.js';
@@ -89,12 +88,10 @@ export const RIG_FLAGS = {
   clip: text('the animation to recover, where the file has several'),
   perFrame: toggle('rig frames of a sequence one by one as well, and report how much their rigs vary'),
   frameRate: count('frames per second of a sequence', { min: 1, max: 1000, default: 30, placeholder: 'fps' }),
-  body: oneOf(BODY_KINDS, 'what kind of body it is, where you know better'),
+  ...BODY_FLAGS,
   up: text('direction of the mesh that is up: +y, -z or x,y,z; the mesh is turned upright', {
     placeholder: 'axis',
   }),
-  forward: text('where the body faces: +z, -x or x,y,z', { placeholder: 'axis' }),
-  requireBody: toggle('fail where the mesh is not recognised as a body'),
   sheet: writtenPath('write a PNG with the skeleton, the weights, bent joints and frames'),
 };
 
@@ -184,6 +181,7 @@ async function framesToMeasure(source: Model | ModelFrames, work: RigModelOption
 /** Flags as options of `rigModel`. */
 async function readOptions({ limits, options, signal, onProgress }: RigContext): Promise<RigModelOptions> {
   const from = options.skeletonFrom;
+  const { limbs, labels, forward } = readCorrections(options);
   return {
     limits,
     signal,
@@ -199,8 +197,10 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     clips: 'retarget',
     requireBody: options.requireBody,
     body: options.body,
+    limbs,
+    labels,
     up: readDirection('--up', options.up),
-    forward: readDirection('--forward', options.forward),
+    forward,
     clip: options.clip,
     frameRate: options.frameRate,
     landmarks: await readLandmarks(options.landmarks),
@@ -212,19 +212,6 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
 async function readSkeletonFile(path: string, limits: RigContext['limits']) {
   if (!/\.txt$/i.test(path)) return readModelFile(path, { limits });
   return parseRigText(await readBytes(path), { ...READ_LIMITS, ...limits });
-}
-
-/** A direction from an axis (`+y`, `-z`, `x`) or three numbers. */
-function readDirection(flag: string, text: string | undefined): Vec3 | undefined {
-  if (text === undefined) return undefined;
-  const [, sign, axis] = /^([+-]?)([xyz])$/i.exec(text.trim()) ?? [];
-  const length = sign === '-' ? -1 : 1;
-  const [x, y, z, ...more] = axis
-    ? ['x', 'y', 'z'].map((each) => (each === axis.toLowerCase() ? length : 0))
-    : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const isDirection = more.length === 0 && Number.isFinite(x + y + z) && Math.hypot(x, y, z) > 0;
-  if (isDirection) return [x, y, z];
-  throw new PosespaceError('bad-usage', `${flag} must be an axis such as +y or -z, or x,y,z, got ${text}`);
 }
 
 /** The frames of a folder; the file of one of them has its materials and UVs. Frames that differ are no sequence. */

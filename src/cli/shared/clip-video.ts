@@ -12,6 +12,7 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { createVideoFrames } from '../../video/frames/video-frames.js';
+import { facingCamera } from './facing-camera.js';
 import { writtenPath } from './flags.js';
 
 /** The flag of the animate commands. */
@@ -50,7 +51,7 @@ export async function writeClipVideo(
     height: size,
     frame,
     ...(theme && { theme }),
-    camera: { view: 'three-quarter' as const, ...camera },
+    camera: camera ?? facingCamera(model, 'three-quarter'),
   };
   const images = poses.map((pose) =>
     rig ? renderRig(rig, pose, { ...settings, surface }) : renderSkeleton(skeleton, pose, settings),

@@ -8,7 +8,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 
-export type FlagType = 'toggle' | 'integer' | 'number' | 'choice' | 'list' | 'text' | 'path';
+export type FlagType = 'toggle' | 'integer' | 'number' | 'choice' | 'list' | 'texts' | 'text' | 'path';
 
 /** One flag. `Value` is what a command gets: with `undefined` where the flag may be absent. */
 export interface Flag<Value = unknown> {
@@ -110,6 +110,12 @@ export const list = (description: string, placeholder: string): Flag<readonly st
   placeholder,
 });
 
+/** Texts that may have commas in them: the flag is given once for each. */
+export const texts = (
+  description: string,
+  settings: { readonly placeholder: string },
+): Flag<readonly string[] | undefined> => ({ type: 'texts', description, ...settings });
+
 /** Files or folders that the command reads, separated by commas. */
 export const paths = (description: string): Flag<readonly string[] | undefined> => ({
   ...list(description, 'files'),
@@ -178,6 +184,7 @@ export function parseFlags<Table extends Flags>(
       return [name, given[name] === undefined ? entry.default : given[name] === true];
     }
     const value = given[name] === true ? entry.implied : (given[name] ?? former);
+    if (value !== undefined && entry.type === 'texts') return [name, [value].flat().map(String)];
     if (value !== undefined) return [name, parseFlag(flagName(name, entry), entry, String(value))];
     if (entry.required) {
       const typed = `${flagName(name, entry)} <${entry.placeholder}>`;

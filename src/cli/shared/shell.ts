@@ -213,7 +213,9 @@ const deprecated = (program: string, old: string, now: string): string =>
 function addFlag(command: Command, name: string, flag: Flag): void {
   const value = flag.implied === undefined ? ` <${flag.placeholder}>` : ` [${flag.placeholder}]`;
   const spelled = (typed: string) => (flag.type === 'toggle' ? typed : `${typed}${value}`);
-  command.addOption(new Option(spelled(flagName(name, flag)), describeFlag(flag)));
+  const option = new Option(spelled(flagName(name, flag)), describeFlag(flag));
+  if (flag.type === 'texts') option.argParser((one, before?: string[]) => [...(before ?? []), one]);
+  command.addOption(option);
   if (flag.formerly !== undefined) command.addOption(new Option(spelled(`--${flag.formerly}`)).hideHelp());
 }
 

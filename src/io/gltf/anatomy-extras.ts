@@ -12,7 +12,7 @@ import { rotateVectorInto } from '../../math/quaternion.js';
 import { unitVector, type Vec3 } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { ANATOMY_ROLES, roleNumber, roleOfName } from '../../rig/anatomy/roles.js';
-import { lowestAlong } from '../../rig/reading/to-anatomy.js';
+import { lowestAlong } from '../../rig/anatomy/to-anatomy.js';
 import type { Anatomy, Skeleton } from '../../rig/rig-records.js';
 import { checkAnatomy, type SavedAnatomy } from './check-anatomy.js';
 import type { GltfJson } from './gltf-json.js';

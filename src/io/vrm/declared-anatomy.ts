@@ -5,8 +5,8 @@
  * Facts from vrm-c/vrm-specification: VRMC_vrm-1.0 and VRM 0.0 (humanoid).
  */
 
+import { toAnatomy } from '../../rig/anatomy/to-anatomy.js';
 import { bodyOfHumanoid } from '../../rig/reading/humanoid-body.js';
-import { toAnatomy } from '../../rig/reading/to-anatomy.js';
 import type { Anatomy, PartialRig } from '../../rig/rig-records.js';
 import type { GltfJson } from '../gltf/gltf-json.js';
 

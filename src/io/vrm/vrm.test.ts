@@ -49,11 +49,8 @@ describe('.vrm', () => {
     for (const extensions of [json.extensions!, { VRM: { humanoid: { humanBones: old } } }]) {
       const read = await readModel('hero.glb', encodeGlb({ json: { ...json, extensions }, bin }));
       const anatomy = read.anatomy!;
-      expect([anatomy.from, kindOf(anatomy), confidenceOf(anatomy)]).toEqual([
-        'file',
-        'biped',
-        Math.fround(CONFIDENCE.most),
-      ]);
+      expect([anatomy.from, kindOf(anatomy)]).toEqual(['file', 'biped']);
+      expect(confidenceOf(anatomy)).toBeCloseTo(CONFIDENCE.most, 5);
       expect([legs(anatomy).length, arms(anatomy).length]).toEqual([2, 2]);
       expect(anatomy.forward[2]).toBeCloseTo(1, 5);
       const name = (joint: number) => model.skeleton!.names[joint];

@@ -9,7 +9,6 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { findHumanoidBones, type HumanoidBones } from '../../rig/names/humanoid-bones.js';
-import { anatomyOf } from '../../rig/reading/read-anatomy.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { GltfSource } from '../gltf/container.js';
 import type { Model } from '../model.js';
@@ -28,8 +27,7 @@ export function requireHumanoid({ name, mesh, skeleton, skin, anatomy }: Model, 
     throw new PosespaceError('bad-input', `io/write: "${name}" cannot be written to "${file}": ${why}`);
   };
   if (!skeleton) return refuse('it has no skeleton; rig it first');
-  const rig = { mesh, skeleton, skin, anatomy };
-  const bones = findHumanoidBones(mesh.triangles.length > 0 ? { ...rig, anatomy: anatomyOf(rig) } : rig);
+  const bones = findHumanoidBones({ mesh, skeleton, skin, anatomy });
   if (bones.missing.length > 0) {
     refuse(
       `VRM is for humanoids, and there is no ${bones.missing.slice(0, 6).join(', ')}${bones.missing.length > 6 ? ', …' : ''}; ` +

@@ -7,8 +7,8 @@ import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.
 import { solveAssignment } from '../../math/solve-assignment.js';
 import { normaliseRig } from '../../pose/records/normalise-rig.js';
 import type { SolverRig } from '../../pose/records/solver-rig.js';
-import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { levelOf } from '../../rig/anatomy/confidence.js';
+import type { BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 
 /** How joints of two rigs were matched. */
@@ -53,8 +53,6 @@ export function mapJointsByPlan(
 /** What of a reading a match of joints needs. */
 export type PlanReading = Pick<FoundBodyPlan, 'plan' | 'forward' | 'confidence'>;
 
-/** Least confidence of a body plan. */
-const SURE = 0.4;
 /** Least share of the joints that plans must match. */
 const MOST_PARTS = 0.5;
 
@@ -64,7 +62,8 @@ export function mapJointsBySurePlan(
   target: PlanReading | undefined,
   skeleton: Skeleton,
 ): JointMatch | undefined {
-  if (!source || !target || Math.min(source.confidence, target.confidence) < SURE) return undefined;
+  if (!source || !target || levelOf(Math.min(source.confidence, target.confidence)) === 'unsure')
+    return undefined;
   const match = mapJointsByPlan(source, target, jointCount(skeleton));
   return mappedShare(match.joints, skeleton) >= MOST_PARTS ? match : undefined;
 }

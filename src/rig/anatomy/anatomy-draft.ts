@@ -4,11 +4,11 @@
  */
 
 import { dot, vectorAt } from '../../math/vector.js';
-import { armRole, legRole, rowOf, sideOf, spineRole } from '../reading/to-anatomy.js';
 import type { Anatomy, PartialRig } from '../rig-records.js';
 import { bodyOf } from './body-of.js';
 import type { JointWord, LegRow, PartWord } from './joint-labels.js';
 import { type AnatomyRole, roleNumber } from './roles.js';
+import { armRole, legRole, rowOf, sideOf, spineRole } from './to-anatomy.js';
 import { isControl, limbsIn, planOf, roleAt } from './views.js';
 
 /** A limb, or a smaller chain. */

@@ -13,7 +13,6 @@ import { pairJoints } from '../body-plan/pair-joints.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { type JointRef, jointIndex } from '../names/joint-index.js';
 import { anatomyOf } from '../reading/read-anatomy.js';
-import { toAnatomy } from '../reading/to-anatomy.js';
 import type { Anatomy, PartialRig } from '../rig-records.js';
 import { type AnatomyDraft, closeDraft, openDraft } from './anatomy-draft.js';
 import { applyLabel } from './apply-label.js';
@@ -21,6 +20,7 @@ import { bodyOf } from './body-of.js';
 import { CONFIDENCE } from './confidence.js';
 import { readJointLabel } from './joint-labels.js';
 import { matchLimbCounts } from './match-limb-counts.js';
+import { toAnatomy } from './to-anatomy.js';
 import { kindOf } from './views.js';
 
 /** What a person says of a body; what is absent stays as it is. */

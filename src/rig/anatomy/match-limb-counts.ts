@@ -9,12 +9,12 @@ import { mean } from '../../math/statistics.js';
 import { dot, lengthOf, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { FoundBodyPlan } from '../body-plan/body-plan.js';
 import type { LimbNumbers } from '../body-plan/known-body.js';
-import { sideOf } from '../reading/to-anatomy.js';
 import type { Skeleton } from '../rig-records.js';
 import { type AnatomyDraft, chainsOf, type DraftLimb } from './anatomy-draft.js';
 import { applyLabel, childrenIn } from './apply-label.js';
 import { CONFIDENCE } from './confidence.js';
 import type { PartWord } from './joint-labels.js';
+import { sideOf } from './to-anatomy.js';
 
 /** One limb, or two across from each other. */
 interface Unit {

@@ -1,5 +1,6 @@
 /** @file Views over an anatomy: the limbs of a body, its trunk, what kind of body it is, how sure that is. */
 
+import { mean } from '../../math/statistics.js';
 import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
 import type { Anatomy } from '../rig-records.js';
 import { orderJoints } from './anatomical-rig.js';
@@ -28,12 +29,12 @@ export const spine = (anatomy: Anatomy): readonly number[] => planOf(anatomy).sp
 /** From the body outwards. */
 export const tail = (anatomy: Anatomy): readonly number[] => planOf(anatomy).tail;
 
-/** How sure it is what the body as a whole is, 0 to 1: as sure as its trunk. */
+/** How sure it is what the body as a whole is, 0 to 1: as sure as its spine, or as what there is without one. */
 export function confidenceOf(anatomy: Anatomy): number {
-  const trunk = Array.from(anatomy.confidence).filter(
-    (_, j) => anatomy.limb[j] < 0 && !isControl(anatomy, j),
-  );
-  return trunk.length > 0 ? Math.min(...trunk) : 0;
+  const body = [...anatomy.role.keys()].filter((j) => !isControl(anatomy, j));
+  const trunk = body.filter((j) => anatomy.limb[j] < 0 && SPINE.has(roleAt(anatomy, j)));
+  const joints = trunk.length > 0 ? trunk : body;
+  return joints.length > 0 ? mean(joints.map((j) => anatomy.confidence[j])) : 0;
 }
 
 /** Whether a joint is no part of the body. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
+import { toAnatomy } from '../anatomy/to-anatomy.js';
 import { nameJoints } from '../names/name-joints.js';
-import { toAnatomy } from '../reading/to-anatomy.js';
 import { describeBody } from './describe-body.js';
 import { findBodyPlan } from './find-body-plan.js';
 import { neutralNames, toUnknownBody } from './unknown-body.js';

@@ -1,6 +1,7 @@
 /** @file What a body is, as reports say it: the `body` of `posespace rig --json`, of `inspect` and of the library's results. */
 
 import type { Vec3 } from '../../math/vector.js';
+import { type ConfidenceLevel, levelOf } from '../anatomy/confidence.js';
 import { confidenceOf, isControl, kindOf, planOf } from '../anatomy/views.js';
 import type { Anatomy } from '../rig-records.js';
 import type { BodyKind, BodyPlan } from './body-plan.js';
@@ -19,6 +20,7 @@ export interface BodyDescription {
   readonly head: boolean;
   /** Confidence of the body plan, 0 to 1. */
   readonly confidence: number;
+  readonly level: ConfidenceLevel;
   /** The axes nearest to forward and up: `+z`, `+y`. */
   readonly facing: string;
   readonly up: string;
@@ -32,6 +34,7 @@ export interface BodyDescription {
 export function describeBody(anatomy: Anatomy): BodyDescription {
   const plan = planOf(anatomy);
   const kind = kindOf(anatomy);
+  const confidence = confidenceOf(anatomy);
   // The first pair of a fish's fins is where other bodies have their wings.
   const isFish = kind === 'fish';
   const sideFins = plan.extras.filter((extra) => extra.kind === 'fin' && extra.side !== 0).length;
@@ -44,7 +47,8 @@ export function describeBody(anatomy: Anatomy): BodyDescription {
     fins: isFish ? plan.wings.length + sideFins : sideFins,
     tail: plan.tail.length > 0,
     head: plan.head >= 0,
-    confidence: confidenceOf(anatomy),
+    confidence,
+    level: levelOf(confidence),
     facing: nameAxis(anatomy.forward),
     up: nameAxis(anatomy.up),
     forward: anatomy.forward,

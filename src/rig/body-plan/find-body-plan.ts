@@ -45,8 +45,6 @@ import { pairJoints } from './pair-joints.js';
 import { bodyFromNames } from './plan-from-names.js';
 import { hasNeutralNames, toUnknownBody } from './unknown-body.js';
 
-export type { FoundBodyPlan } from './body-plan.js';
-
 /** Options of `findBodyPlan`. */
 export interface FindBodyPlanOptions extends KnownBody {
   /** The mirror plane, where it is known. */

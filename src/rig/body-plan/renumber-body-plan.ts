@@ -1,7 +1,7 @@
 /** @file A body plan and findings after the joints of a skeleton were reordered. */
 
 import type { Finding } from '../../base/finding.js';
-import type { FoundBodyPlan } from './find-body-plan.js';
+import type { FoundBodyPlan } from './body-plan.js';
 
 /** The body plan with new joint indices; `source` is the old index of each joint. [J] */
 export function renumberBodyPlan(body: FoundBodyPlan, source: Int16Array): FoundBodyPlan {

@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
+import { type ConfidenceLevel, levelOf, reachesLevel } from '../anatomy/confidence.js';
 import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';
 import type { BodyPlan, FoundBodyPlan } from './body-plan.js';
@@ -41,17 +42,30 @@ const unknownFinding = (reason: string): Finding => ({
   fix: 'If it is one, say which (option body, --body), or give landmarks for head, hands, feet and tail.',
 });
 
-/** Throws for an unknown body, with the reason. */
-export function requireKnownBody({
-  kind,
-  reason = 'its joints are no parts of one',
-}: Pick<FoundBodyPlan, 'kind' | 'reason'>): void {
-  if (kind !== 'unknown') return;
-  throw new PosespaceError(
-    'bad-input',
-    `rig: this was not recognised as a body: ${reason}; say which body it is, or do not require one to get neutral joint names`,
+/** A body, or a confidence level that its reading must have; true asks for a likely one. */
+export type RequiredBody = boolean | ConfidenceLevel;
+
+/** Throws the reason where a body was not recognised, or not as surely as is required. */
+export function requireKnownBody(
+  { kind, confidence, reason = 'its joints are no parts of one' }: KnownReading,
+  required: RequiredBody,
+): void {
+  const level = required === true ? 'likely' : required;
+  const refuse = (what: string): never => {
+    throw new PosespaceError(
+      'bad-input',
+      `rig: this was ${what}; say which body it is (option body, --body), or do not require one`,
+    );
+  };
+  if (level === false) return;
+  if (kind === 'unknown') refuse(`not recognised as a body: ${reason}`);
+  if (reachesLevel(confidence, level)) return;
+  refuse(
+    `read as a ${kind} with a confidence of ${Math.round(100 * confidence)} % (${levelOf(confidence)}), and ${level} is required`,
   );
 }
+
+type KnownReading = Pick<FoundBodyPlan, 'kind' | 'confidence' | 'reason'>;
 
 /** `part1`, `part2` …, depth first from the root. [J] */
 export function neutralNames({ parents }: Skeleton): string[] {

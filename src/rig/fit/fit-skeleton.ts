@@ -17,10 +17,13 @@ import { dot, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { voxelize } from '../../mesh/voxelize.js';
+import { CONFIDENCE } from '../anatomy/confidence.js';
+import { lowestAlong } from '../anatomy/to-anatomy.js';
 import { type BodyAxes, fromBody, toBody } from '../body-plan/body-axes.js';
-import { type FoundBodyPlan, findBodyPlan } from '../body-plan/find-body-plan.js';
+import type { FoundBodyPlan } from '../body-plan/body-plan.js';
+import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
-import type { Skeleton, Skin } from '../rig-records.js';
+import type { Anatomy, Skeleton, Skin } from '../rig-records.js';
 import { type Chain, chainLength, planChains, sampleChain } from './match-chains.js';
 import { registerSurfaces, sampleForRegistration, surfaceDistance } from './register-surfaces.js';
 import { rotateRestFrames } from './rotate-rest-frames.js';
@@ -33,6 +36,8 @@ export interface FitSource {
   readonly mesh?: Mesh;
   /** Skin weights: tell deform joints from controls. */
   readonly skin?: Skin;
+  /** What its joints are. */
+  readonly anatomy?: Anatomy;
 }
 
 /** Options of `fitSkeleton`. */
@@ -69,6 +74,8 @@ export interface FittedSkeleton {
   readonly confidence: Float32Array;
   /** How similar the two bodies are, 0 to 1. */
   readonly similarity: number;
+  /** What its joints are, as in the source, where that says so. */
+  readonly anatomy?: Anatomy;
   readonly findings: readonly Finding[];
 }
 
@@ -86,8 +93,6 @@ const PAIR_STEP = 0.04;
 const SIMILAR = 0.5;
 /** Above this similarity of surfaces it is the same body, whatever kinds were found. */
 const SAME = 0.85;
-/** Least confidence of a body plan to use its left and right. */
-const CONFIDENT = 0.5;
 /** Mean distance of registered surfaces, over the size of the body, at which the similarity is 1/e. */
 const CLOSE = 0.015;
 /** A source is rotated if that brings the surfaces nearer by this factor. */
@@ -131,10 +136,12 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
   const { joints, apart } = fitJoints(mesh, sourceMesh, from, target, stretch, pairs, boxed, smoothing);
 
   // (3) Make it symmetric, move joints inside, rotate the rest orientations.
-  const own = sourceMesh
-    ? findBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.plan.forward })
-    : from.plan;
-  if (target.plan.confidence > CONFIDENT) makeSymmetric(joints, own.partner);
+  const own =
+    source.anatomy ??
+    (sourceMesh
+      ? findBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.plan.forward })
+      : from.plan);
+  if (isClear(target)) makeSymmetric(joints, own.partner);
   const rest = snapInside(fromBody(joints, target.plan.axes), voxelize(mesh, { resolution }));
   const agreement = agreementOf(from, target, matched);
   // Surfaces that coincide are similar, whatever their curves look like.
@@ -149,9 +156,21 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
     },
     confidence: jointConfidence(boxed, pairs.from, from, target, similarity),
     similarity,
+    ...(source.anatomy && { anatomy: fitAnatomy(source.anatomy, target.plan, mesh) }),
     findings: reportFit(from, target, matched, similarity),
   };
 }
+
+/** What the joints are stays; the body stands and faces as the mesh does. */
+const fitAnatomy = (anatomy: Anatomy, { up, forward }: FoundBodyPlan, { positions }: Mesh): Anatomy => ({
+  ...anatomy,
+  up,
+  forward,
+  ground: lowestAlong(positions, up),
+});
+
+/** Whether left and right of a body can be relied on. */
+const isClear = ({ plan }: Body): boolean => plan.confidence >= CONFIDENCE.likely;
 
 /** The body of the source, rotated about the vertical axis if its surface fits the mesh clearly better that way. */
 function faceTarget(
@@ -242,7 +261,7 @@ function fitJoints(
   const other = sampleForRegistration(mesh, TARGET_SAMPLES, (positions) =>
     toBody(positions, target.plan.axes),
   );
-  const mirrored = target.plan.confidence > CONFIDENT && from.plan.confidence > CONFIDENT;
+  const mirrored = isClear(target) && isClear(from);
   const starts = [{ points: mine.points, joints: boxed }];
   if (warp) starts.push({ points: warp(mine.points), joints: warp(boxed) });
   let joints = boxed;

@@ -9,6 +9,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { dot, type Vec3 } from '../../math/vector.js';
+import { CONFIDENCE } from '../anatomy/confidence.js';
 import type { BodyAxes } from '../body-plan/body-axes.js';
 import type { BodyKind, FoundBodyPlan, SmallPart } from '../body-plan/body-plan.js';
 import { DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts, limitCounts } from './detail-counts.js';
@@ -82,12 +83,10 @@ export function resampleChains(
 
 /** Branches that are no part of the plan are rigged from this length on, over the longest side: short ones come and go. */
 const LONG_SPUR = 0.25;
-/** From this confidence on the plan is the whole body, and they are folds of a dress. */
-const SURE = 0.8;
 
 function isDoubtfulSpur(extra: DraftExtra, body: FoundBodyPlan): boolean {
   if ((extra.kind !== 'spur' && extra.kind !== 'crest') || extra.joints.length === 0) return false;
-  return body.confidence >= SURE || !isLong(extra, body, LONG_SPUR);
+  return body.confidence >= CONFIDENCE.certain || !isLong(extra, body, LONG_SPUR);
 }
 
 function isLong({ joints }: DraftExtra, { axes }: FoundBodyPlan, share: number): boolean {

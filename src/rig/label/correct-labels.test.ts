@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import { correctLabels } from './correct-labels.js';
 import type { JointLabels } from './network-labels.js';
-import type { JointNames } from './read-joint-names.js';
+import { type JointNames, UNSAID } from './read-joint-names.js';
 
-/** Joints as role, side, what they move with, and the side that their name says. */
-type Row = readonly [role: Role, side: number, moves: number, named: number];
+/** Joints as role, side, what they move with, and the side and the role that their name says. */
+type Row = readonly [role: Role, side: number, moves: number, named: number, called?: Role];
 
 function correct(rows: readonly Row[]): [Role, number][] {
   const labels: JointLabels = {
@@ -17,7 +17,10 @@ function correct(rows: readonly Row[]): [Role, number][] {
     facing: 1,
     forward: [0, 0, 1],
   };
-  const names = { side: Int8Array.from(rows, ([, , , named]) => named) } as unknown as JointNames;
+  const names = {
+    side: Int8Array.from(rows, ([, , , named]) => named),
+    role: Uint8Array.from(rows, ([, , , , called]) => (called ? ROLES.indexOf(called) : UNSAID)),
+  } as unknown as JointNames;
   const { role, side } = correctLabels(labels, names);
   return rows.map((_, j) => [ROLES[role[j]], side[j]]);
 }
@@ -42,6 +45,10 @@ it('takes a wing on an ear for a part of the ear', () => {
 it('takes no helper beside a leg for another leg, but leaves a leg that is all there is', () => {
   expect(correct([...LEG, ['frontUpperLeg', 1, 0, 0]])[4][0]).toBe('other');
   expect(correct([...LEG, ['frontUpperLeg', -1, 0, 0]])[4][0]).toBe('frontUpperLeg');
+});
+
+it('leaves a limb of one joint that its name calls a limb', () => {
+  expect(correct([...LEG, ['frontUpperLeg', 1, 0, 1, 'upperArm']])[4][0]).toBe('frontUpperLeg');
 });
 
 it('believes names of sides near the middle where they are true of the rest', () => {

@@ -7,7 +7,6 @@
  */
 
 import { BODY_CONFIDENCE_PARAMETERS } from '../../../models/body-confidence/parameters.js';
-import type { Finding } from '../../base/finding.js';
 import { throwIfAborted } from '../../base/progress.js';
 import type { Vec3 } from '../../math/vector.js';
 import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
@@ -297,7 +296,7 @@ function toFoundSkeleton(
   const body = bodyFromRoles(roles, mesh.positions, {
     kind: kindOf(learned, kindOfRoles(planFromRoles(roles), roles)),
     confidence,
-    findings: confidence < SURE ? [unsure(confidence)] : [],
+    findings: [],
   });
   return {
     skeleton,
@@ -316,13 +315,3 @@ function kindOf({ plan }: LearnedSkeleton, kind: BodyKind): BodyKind {
   const whole = WHOLES[plan.whole ?? 0];
   return whole === 'hand' || whole === 'arm' || whole === 'head' ? whole : kind;
 }
-
-/** Below this, the user is asked to look. */
-const SURE = 0.6;
-
-const unsure = (confidence: number): Finding => ({
-  code: 'uncertain-body',
-  severity: 'warning',
-  message: `What this body is was read with a confidence of ${Math.round(100 * confidence)} %.`,
-  fix: 'Look at the limbs; say what it is (option body, --body), or give landmarks for head, hands, feet and tail.',
-});

@@ -9,6 +9,7 @@ import type { Vec3 } from '../../math/vector.js';
 import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { windAlike } from '../../mesh/wind-alike.js';
+import { CONFIDENCE } from '../anatomy/confidence.js';
 import { nameAxis } from '../body-plan/describe-body.js';
 import { likeliestPlan } from './find-learned-skeleton.js';
 import { normalizePoints, type PlanReading, readPlan, type View } from './read-plan.js';
@@ -36,10 +37,7 @@ const UPS: readonly {
   { up: [0, 0, -1], raise: (x, y, z) => [x, -z, y] },
 ];
 
-/** From this chance on a mesh stands, or lies and is to be turned. */
-const SURE = 0.8;
-
-/** And from this chance on of the body that is then seen. */
+/** A mesh stands, or lies and is to be turned, where that is certain, and from this chance on of the body that is then seen. */
 const SEEN = 0.3;
 
 const LOOKS: readonly View[] = [0, 1, 2, 3].map((quarter) => ({ quarter, mirrored: false }));
@@ -49,19 +47,19 @@ export async function findUp(model: SkeletonModel, given: Mesh): Promise<FoundUp
   const mesh = windAlike(given);
   const points = spreadPoints(mesh, model.card.points);
   const asIs = await readPlan(model, normalizePoints(points).points, LOOKS);
-  if (asIs.up[0] >= SURE) return { findings: [] };
+  if (asIs.up[0] >= CONFIDENCE.certain) return { findings: [] };
   const normal = findSymmetryPlane(mesh)?.normal ?? [1, 0, 0];
   const readings: PlanReading[] = [];
   for (const { raise } of UPS) {
     readings.push(await readPlan(model, layPoints(points, raise, normal), LOOKS));
-    if (readings.length === 1 && readings[0].up[0] >= SURE) return { findings: [] };
+    if (readings.length === 1 && readings[0].up[0] >= CONFIDENCE.certain) return { findings: [] };
   }
   const scores = readings.map((reading) => Math.log(reading.up[0] + 1e-6) + sureness(reading));
   const most = Math.max(...scores);
   const best = scores.indexOf(most);
   const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
   const chance = 1 / total;
-  if (best === 0 || chance < SURE || bodyChance(readings[best]) < SEEN) return { findings: [] };
+  if (best === 0 || chance < CONFIDENCE.certain || bodyChance(readings[best]) < SEEN) return { findings: [] };
   const { up } = UPS[best];
   return { up, findings: [lyingFinding(up, chance)] };
 }

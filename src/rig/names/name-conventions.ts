@@ -11,8 +11,8 @@
 
 import type { Finding } from '../../base/finding.js';
 import { bodyOf } from '../anatomy/body-of.js';
+import type { FoundBodyPlan } from '../body-plan/body-plan.js';
 import { type BodyPlan, plannedJoints } from '../body-plan/body-plan.js';
-import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Anatomy, PartialRig, Skeleton } from '../rig-records.js';
 import { nameJoints } from './name-joints.js';
 

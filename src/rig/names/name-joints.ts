@@ -5,8 +5,7 @@
  */
 
 import { add, distance, dot, subtract, unitVector, type Vec3, vectorAt } from '../../math/vector.js';
-import type { BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
-import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
+import type { BodyPlan, ExtraChain, ExtraKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { neutralNames } from '../body-plan/unknown-body.js';
 import { childrenOf } from '../joint-tree.js';
 import type { Skeleton } from '../rig-records.js';

@@ -2,8 +2,10 @@
  * @file The anatomy that the labelling network says: its tree, its chains, and in each chain the roles as they were labelled.
  */
 
+import { CONFIDENCE } from '../anatomy/confidence.js';
 import type { AnatomyRole } from '../anatomy/roles.js';
 import { isLegRole, roleNumber } from '../anatomy/roles.js';
+import { toAnatomy } from '../anatomy/to-anatomy.js';
 import { roleAt } from '../anatomy/views.js';
 import { mapPlan } from '../body-plan/map-plan.js';
 import { bodyFromRoles, kindOfRoles } from '../body-plan/plan-from-roles.js';
@@ -11,7 +13,6 @@ import type { JointLabels } from '../label/network-labels.js';
 import { CONTROL } from '../label/read-joint-names.js';
 import { ROLES, type Role } from '../learned/role-tokens.js';
 import type { Anatomy, PartialRig, Skeleton } from '../rig-records.js';
-import { toAnatomy } from './to-anatomy.js';
 
 /** The anatomy of a rig whose joints are labelled; undefined where none of them is part of a body. */
 export function anatomyOfLabels(rig: PartialRig, labels: JointLabels): Anatomy | undefined {
@@ -39,7 +40,11 @@ export function anatomyOfLabels(rig: PartialRig, labels: JointLabels): Anatomy |
       plan: mapPlan(found.plan, (a) => (a < 0 ? -1 : sources[a])),
       partner: labels.partner,
     },
-    { moves: labels.moves, controls, confidence: labels.confidence },
+    {
+      moves: labels.moves,
+      controls,
+      confidence: labels.confidence.map((sure) => Math.min(CONFIDENCE.most, sure)),
+    },
   );
   return { ...anatomy, role: asLabelled(anatomy, labels), side: asSided(anatomy, labels) };
 }

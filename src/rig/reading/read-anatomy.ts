@@ -9,6 +9,7 @@ import type { Finding } from '../../base/finding.js';
 import { scale } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
+import { toAnatomy } from '../anatomy/to-anatomy.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
 
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
@@ -19,16 +20,21 @@ import { isUpright } from '../kinematics/assign-parts.js';
 import { createBodyPoints } from '../kinematics/body-points.js';
 import { turnPoints, turnToBody } from '../kinematics/turn-to-body.js';
 import type { JointLabels } from '../label/network-labels.js';
-import type { Anatomy, PartialRig, Pose } from '../rig-records.js';
+import type { Anatomy, PartialRig, Pose, Skeleton } from '../rig-records.js';
 import { anatomyOfLabels } from './anatomy-of-labels.js';
 import { findAnatomicalRig } from './find-anatomical-rig.js';
 import { findFishPlan } from './fish-plan.js';
 import { readParts } from './loose-parts-plan.js';
 import { readNames } from './named-plan.js';
+import {
+  jointConfidences,
+  type ReadingClues,
+  readingConfidence,
+  readingEvidence,
+} from './reading-confidence.js';
 import { findSerpentPlan } from './serpent-plan.js';
 import { keepSkinnedChains } from './skinned-chains.js';
 import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
-import { toAnatomy } from './to-anatomy.js';
 
 /** Options of `readAnatomy`. */
 export interface ReadAnatomyOptions {
@@ -42,6 +48,8 @@ export interface ReadAnatomyOptions {
 export interface AnatomyReading {
   readonly anatomy: Anatomy;
   readonly findings: readonly Finding[];
+  /** What its confidence rests on, for fitting it; absent where the names are posespace's own. */
+  readonly evidence?: readonly number[];
 }
 
 /** The anatomy of a rig: its own, or one that is read. */
@@ -51,50 +59,66 @@ export const anatomyOf = (rig: PartialRig, poses: readonly Pose[] = []): Anatomy
 /** Reads the anatomy of a rig, whatever it says of itself. */
 export function readAnatomy(rig: PartialRig, options: ReadAnatomyOptions = {}): AnatomyReading {
   const { poses = [], labels } = options;
-  const isOwn = hasOwnNames(rig.skeleton) || hasNeutralNames(rig.skeleton);
   const atRest = findAnatomicalRig(rig);
   // The network has learnt skeletons; loose parts have none, and where they touch says more.
-  const labelled = labels && !isOwn && !isJoined(atRest) ? anatomyOfLabels(rig, labels) : undefined;
+  const isLabelled = labels && !hasNamesOfOurs(rig.skeleton) && !isJoined(atRest);
+  const labelled = isLabelled ? anatomyOfLabels(rig, labels) : undefined;
   if (labelled) return { anatomy: labelled, findings: [] };
   const whole = readTree(atRest);
   // Feet of a control rig are children of its root; poses show which leg they belong to.
-  const { tree, read } =
+  const { tree, read, evidence } =
     poses.length > 0 && !isWhole(whole) ? readTree(findAnatomicalRig(rig, poses)) : whole;
   return {
-    anatomy: inFile(rig, tree, read),
+    anatomy: inFile(rig, tree, read, evidence),
     findings: [...tree.findings, ...inSources(read.findings, tree)],
+    ...(evidence && { evidence }),
   };
 }
+
+/** Whether a skeleton has the names that posespace gives: they say what its joints are. */
+export const hasNamesOfOurs = (skeleton: Skeleton): boolean =>
+  hasOwnNames(skeleton) || hasNeutralNames(skeleton);
 
 interface TreeReading {
   readonly tree: AnatomicalRig;
   readonly read: FoundBodyPlan;
+  readonly evidence?: readonly number[];
 }
-
-const readTree = (tree: AnatomicalRig): TreeReading => ({ tree, read: readPlan(tree) });
 
 /** Whether a body was joined from loose parts. */
 const isJoined = ({ findings }: AnatomicalRig): boolean =>
   findings.some(({ code }) => code === 'parts-joined');
 
+function readTree(tree: AnatomicalRig): TreeReading {
+  const { seen, named, read } = readPlan(tree);
+  if (hasOwnNames(tree.rig.skeleton)) return { tree, read };
+  const evidence = readingEvidence(read, tree.rig, { seen, named });
+  return { tree, read: { ...read, confidence: readingConfidence(evidence) }, evidence };
+}
+
 /** Whether every joint of a leg is a child of the one before. */
 const isWhole = ({ tree, read }: TreeReading): boolean =>
   read.plan.legs.every((leg) => leg.every((j, k) => k === 0 || tree.rig.skeleton.parents[j] === leg[k - 1]));
 
-/** The body plan of an anatomical tree. */
-function readPlan(tree: AnatomicalRig): FoundBodyPlan {
+/** The body plan of an anatomical tree, and what it was read from. */
+function readPlan(tree: AnatomicalRig): ReadingClues & { readonly read: FoundBodyPlan } {
   const { mesh = NO_MESH, skeleton, skin } = tree.rig;
-  if (isJoined(tree))
-    return correctLimbs(readChain(readParts(tree.rig), tree.rig), tree.rig, { parts: true });
-  const seen = findBodyPlan(mesh, skeleton, { skin });
-  const named = readNames(seen, tree.rig);
-  return correctLimbs(readChain(named ?? seen, tree.rig), tree.rig, { named: named !== undefined });
+  const seen = isJoined(tree) ? readParts(tree.rig) : findBodyPlan(mesh, skeleton, { skin });
+  const own = isJoined(tree) ? undefined : readNames(seen, tree.rig);
+  const named = own !== undefined;
+  const read = correctLimbs(readChain(own ?? seen, tree.rig), tree.rig, { parts: isJoined(tree), named });
+  return { seen, named, read };
 }
 
 const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
 
 /** The anatomy in the joints of the file. */
-function inFile(rig: PartialRig, tree: AnatomicalRig, read: FoundBodyPlan): Anatomy {
+function inFile(
+  rig: PartialRig,
+  tree: AnatomicalRig,
+  read: FoundBodyPlan,
+  evidence: readonly number[] | undefined,
+): Anatomy {
   const { sources, carriers } = tree;
   const { parents } = tree.rig.skeleton;
   const toFile = (a: number) => (a < 0 ? -1 : sources[a]);
@@ -109,7 +133,16 @@ function inFile(rig: PartialRig, tree: AnatomicalRig, read: FoundBodyPlan): Anat
   sources.forEach((j, a) => {
     partner[j] = toFile(read.partner[a] ?? -1);
   });
-  return toAnatomy(rig, { ...read, plan: mapPlan(read.plan, toFile), partner }, { moves, controls });
+  const sure = evidence && jointConfidences(read, evidence);
+  const confidence = sure && new Float32Array(carriers.length).fill(read.confidence);
+  sources.forEach((j, a) => {
+    if (confidence) confidence[j] = sure[a];
+  });
+  return toAnatomy(
+    rig,
+    { ...read, plan: mapPlan(read.plan, toFile), partner },
+    { moves, controls, confidence },
+  );
 }
 
 const inSources = (findings: readonly Finding[], { sources }: AnatomicalRig): Finding[] =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
+import { toAnatomy } from '../anatomy/to-anatomy.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
-import { toAnatomy } from '../reading/to-anatomy.js';
 import { reportLimbs } from './report-limbs.js';
 
 const { rig } = sampleCreature('alien');

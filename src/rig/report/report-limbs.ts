@@ -3,6 +3,7 @@
 import { mean } from '../../math/statistics.js';
 import { dot, type Vec3 } from '../../math/vector.js';
 import { bodyOf } from '../anatomy/body-of.js';
+import { type ConfidenceLevel, levelOf } from '../anatomy/confidence.js';
 import type { Anatomy, PartialRig } from '../rig-records.js';
 
 /** One limb of a body, and how sure it is. */
@@ -13,6 +14,7 @@ export interface LimbReport {
   readonly joints: readonly string[];
   /** Mean chance that an artist would have placed its joints there, 0 to 1. */
   readonly confidence: number;
+  readonly level: ConfidenceLevel;
 }
 
 /** A limb is in the middle where its end is nearer to the mirror plane than this, as a fraction of the body's size. */
@@ -34,17 +36,12 @@ export function reportLimbs(
     const across = dot(place(joints[joints.length - 1]), body.left) - middle;
     return Math.abs(across) < MIDDLE * axes.size ? 'middle' : across > 0 ? 'left' : 'right';
   };
-  const report = (part: LimbReport['part'], joints: readonly number[]): LimbReport[] =>
-    joints.length === 0
-      ? []
-      : [
-          {
-            part,
-            side: sideOf(joints),
-            joints: joints.map((j) => skeleton.names[j]),
-            confidence: mean(Float32Array.from(joints, (j) => confidence[j])),
-          },
-        ];
+  const report = (part: LimbReport['part'], joints: readonly number[]): LimbReport[] => {
+    if (joints.length === 0) return [];
+    const sure = mean(Float32Array.from(joints, (j) => confidence[j]));
+    const names = joints.map((j) => skeleton.names[j]);
+    return [{ part, side: sideOf(joints), joints: names, confidence: sure, level: levelOf(sure) }];
+  };
   const each = (part: LimbReport['part'], chains: readonly (readonly number[])[]) =>
     chains.flatMap((chain) => report(part, chain));
   return [

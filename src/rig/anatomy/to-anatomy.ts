@@ -1,10 +1,10 @@
 /** @file The anatomy that a body plan says: a role, a side and a limb for each of its joints. */
 
 import { dot, type Vec3, vectorAt } from '../../math/vector.js';
-import { CONFIDENCE } from '../anatomy/confidence.js';
-import { type AnatomyRole, roleNumber } from '../anatomy/roles.js';
 import type { BodyPlan, ExtraKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { type Anatomy, jointCount, type PartialRig, type Skeleton } from '../rig-records.js';
+import { CONFIDENCE } from './confidence.js';
+import { type AnatomyRole, roleNumber } from './roles.js';
 
 /** A limb whose end is nearer to the mirror plane than this, as a fraction of the body's size, is in the middle. */
 const MIDDLE = 0.02;
