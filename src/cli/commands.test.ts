@@ -130,7 +130,7 @@ describe('convert', () => {
   it.each([
     ['a file that is missing', 'gone.glb', 'out.glb', /cannot read .*gone\.glb": it does not exist/],
     ['a file that is broken', 'broken.glb', 'out.glb', /broken\.glb" is not a GLB file/],
-    ['a format that is unknown', 'hero.glb', 'out.max', /unknown extension "max"; posespace reads glb/],
+    ['a format that is unknown', 'hero.glb', 'out.max', /unknown extension "max"; posespace writes glb/],
     ['a target that is a folder', 'hero.glb', '.', /unknown extension/],
   ])('of %s fails in one line', async (_, input, output, message) => {
     await writeFile(at('broken.glb'), 'not a model');
