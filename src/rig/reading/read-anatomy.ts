@@ -11,7 +11,6 @@ import { computeBox } from '../../mesh/box.js';
 import type { AnatomicalRig } from '../anatomy/anatomical-rig.js';
 import { toAnatomy } from '../anatomy/to-anatomy.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from '../body-plan/body-plan.js';
-
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { mapPlan } from '../body-plan/map-plan.js';
 import { hasOwnNames } from '../body-plan/plan-from-names.js';
